@@ -1,0 +1,187 @@
+/** One handler behind both doors: a host's payload in, the host's JSON out. Nothing it does throws. */
+
+import { messageOf } from "../core/errors.ts";
+import type { SessionEvent } from "../core/event.ts";
+import type { Log } from "../env/log.ts";
+import type { Env, Paths } from "../env/paths.ts";
+import { type Resolved, resolveProject } from "../env/project.ts";
+import type { Settings } from "../env/settings.ts";
+import type { Answer, Host, HostEvent } from "../hosts/host.ts";
+import { redactEvent } from "../privacy/redact.ts";
+import { isWhollyPrivate } from "../privacy/tags.ts";
+import { appendEvent } from "../spool/append.ts";
+import { eventKey } from "./key.ts";
+import { beginPrivateTurn, endPrivateTurn, isInPrivateTurn } from "./private-turn.ts";
+import { isExcluded, isSkippedTool, isSwitchedOff } from "./skip.ts";
+import {
+  brokenNotice,
+  countBrokenPayload,
+  countFailure,
+  resetFailures,
+  takeBroken,
+  takeFailureNotice,
+} from "./trouble.ts";
+
+export type HandlerParts = {
+  host: Host;
+  paths: Paths;
+  env: Env;
+  via: "hook" | "mcp";
+  /** Process id of the agent that called. */
+  hostPid: number | null;
+  settings: () => Settings;
+  log: () => Log;
+  /** What a session that starts is told; "" where there is nothing to tell. */
+  tell: (start: SessionEvent) => string;
+  /** How many tool calls are kept of the project's last session. */
+  capturedLast: (projectKey: string) => number | null;
+  /** One sentence when programs and plugin do not fit together. */
+  guard: () => string | null;
+  /** Sees to it that the worker runs, without waiting for it. */
+  ensureWorker: () => void;
+  now: () => number;
+};
+
+/** `raw` is the payload's text, or the payload where the door has parsed it already. */
+export function handle(
+  parts: HandlerParts,
+  eventName: string,
+  raw: string | Record<string, unknown>,
+): string {
+  if (isSwitchedOff(parts.env)) return "{}";
+  try {
+    const payload = typeof raw === "string" ? parsePayload(parts, eventName, raw) : raw;
+    if (!payload) {
+      return eventName === "SessionStart"
+        ? parts.host.reply(eventName, { notice: notices(parts, eventName, null) })
+        : "{}";
+    }
+    return parts.host.reply(eventName, answer(parts, eventName, payload));
+  } catch (error) {
+    parts.log().error("hook failed", { event: eventName, why: messageOf(error) });
+    countFailure(parts.paths, messageOf(error), parts.now());
+    return "{}";
+  }
+}
+
+function parsePayload(parts: HandlerParts, eventName: string, raw: string): Record<string, unknown> | null {
+  const kind = raw.trim() === "" ? "empty" : "malformed";
+  try {
+    const value: unknown = JSON.parse(raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw);
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Counted below with what parses but is no object.
+  }
+  countBrokenPayload(parts.paths, eventName, kind, parts.now());
+  parts.log().warn("broken hook payload", { event: eventName, kind, bytes: raw.length });
+  return null;
+}
+
+function answer(parts: HandlerParts, eventName: string, payload: Record<string, unknown>): Answer {
+  const request = parts.host.parse(eventName, payload, parts.env);
+  if (request.want === "nothing") {
+    parts.log().debug("hook passed over", { event: eventName, why: request.why });
+    return {};
+  }
+  if (request.event === null) return { notice: parts.guard() ?? undefined };
+  const settings = parts.settings();
+  const dir = request.event.projectDir ?? request.event.cwd;
+  const own = [parts.paths.data, ...parts.host.ownDirs(parts.env)];
+  const place: Resolved = dir
+    ? resolveProject(dir, parts.env, own)
+    : { project: null, off: false, marked: false };
+  if (dir && isExcluded(place, dir, settings, parts.env)) return {};
+  if (request.want === "answer") return {};
+  return keep(parts, eventName, request.event, place, settings);
+}
+
+function keep(
+  parts: HandlerParts,
+  eventName: string,
+  happened: HostEvent,
+  place: Resolved,
+  settings: Settings,
+): Answer {
+  const starts = happened.kind === "session_start";
+  if (starts) parts.ensureWorker();
+  if (happened.body.tool !== undefined && isSkippedTool(parts.host, happened, settings)) return {};
+
+  const event = complete(parts, happened, place);
+  let failure: string | null = null;
+  try {
+    store(parts, happened, event);
+    resetFailures(parts.paths);
+  } catch (error) {
+    failure = messageOf(error);
+    parts.log().error("event not kept", { event: eventName, why: failure });
+    countFailure(parts.paths, failure, parts.now());
+  }
+  if (parts.via === "mcp") parts.ensureWorker();
+  if (!parts.host.maySpeak(eventName)) return {};
+  const context = starts ? parts.tell(event) : "";
+  return { ...(context ? { context } : {}), notice: notices(parts, eventName, failure, event) };
+}
+
+/** Writes the event to the spool, unless its turn is private. */
+function store(parts: HandlerParts, happened: HostEvent, event: SessionEvent): void {
+  const { paths } = parts;
+  if (event.kind === "prompt") {
+    if (event.body.private) beginPrivateTurn(paths, happened);
+    else endPrivateTurn(paths, event.sessionId);
+  } else if (event.kind === "session_end") {
+    endPrivateTurn(paths, event.sessionId);
+  } else if (event.kind !== "session_start" && isInPrivateTurn(paths, happened)) {
+    return;
+  }
+  appendEvent(paths.spool, event);
+}
+
+/** The host's event with all that the product adds: project, key, time; and without what must not be kept. */
+function complete(parts: HandlerParts, happened: HostEvent, place: Resolved): SessionEvent {
+  const at = parts.now();
+  const prompt = happened.body.prompt;
+  const body =
+    prompt !== undefined && isWhollyPrivate(prompt) ? { prompt: "", private: true } : happened.body;
+  const { projectDir: _, ...rest } = happened;
+  const event = redactEvent(
+    {
+      ...rest,
+      v: 1,
+      key: "",
+      host: parts.host.name,
+      at,
+      project: place.project,
+      hostPid: parts.hostPid,
+      via: parts.via,
+      body,
+    },
+    { secretFiles: true },
+  );
+  // Keyed after redaction: a key is kept, so it must not be a hash of what is not.
+  return { ...event, key: eventKey(event) };
+}
+
+/** What the user should hear, in one line; `undefined` for nothing. */
+function notices(
+  parts: HandlerParts,
+  eventName: string,
+  failure: string | null,
+  event?: SessionEvent,
+): string | undefined {
+  const starts = eventName === "SessionStart";
+  const said: (string | null)[] = [];
+  if (starts) {
+    said.push(parts.guard());
+    const captured = event?.project ? parts.capturedLast(event.project.key) : null;
+    said.push(brokenNotice(takeBroken(parts.paths), captured));
+    if (failure)
+      said.push(
+        `Throughline cannot write to ${parts.paths.data} (${failure}): this session is not remembered. Run \`npx throughline doctor\`.`,
+      );
+  }
+  if (!(starts && failure)) {
+    said.push(takeFailureNotice(parts.paths, parts.settings().CLAUDE_MEM_HOOK_FAIL_LOUD_THRESHOLD));
+  }
+  return said.filter((line) => line !== null).join(" ") || undefined;
+}

@@ -1,0 +1,54 @@
+/** What hooks pass over without keeping or telling anything. */
+import { homedir } from "node:os";
+import type { Env } from "../env/paths.ts";
+import { isInside, type Resolved } from "../env/project.ts";
+import type { Settings } from "../env/settings.ts";
+import type { Host, HostEvent } from "../hosts/host.ts";
+
+/**
+ * Set in the environment of every process of ours: an agent that compresses must never observe itself.
+ */
+export const CHILD_MARKER = "THROUGHLINE_CHILD";
+/** The user's switch for one session or one shell. */
+export const OFF_SWITCH = "THROUGHLINE_OFF";
+
+/** The name the plugin's MCP server has in the host, as it stands in the names of its tools. */
+const OWN_TOOLS = /^mcp__(plugin_)?throughline_/;
+
+/** Whether the environment alone says to do nothing. */
+export function isSwitchedOff(env: Env): boolean {
+  return isSet(env[CHILD_MARKER]) || isSet(env[OFF_SWITCH]);
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== "" && value !== "0" && value !== "false";
+}
+
+/** Whether the project is opted out: by its marker, by the user's globs, or by opt-in without a marker. */
+export function isExcluded(place: Resolved, dir: string, settings: Settings, env: Env): boolean {
+  if (place.off) return true;
+  if (settings.CLAUDE_MEM_OPT_IN && !place.marked) return true;
+  const paths = [dir, place.project?.root, place.project?.key].filter((path) => path !== undefined);
+  return settings.CLAUDE_MEM_EXCLUDED_PROJECTS.some((pattern) =>
+    paths.some((path) => matches(pattern, path, env)),
+  );
+}
+
+/** A plain path means the directory and all below it; with `*`, `?` or `[` it is a glob over the whole path. */
+function matches(pattern: string, path: string, env: Env): boolean {
+  const home = env.HOME || env.USERPROFILE || homedir();
+  const full = pattern.replace(/^~(?=$|[/\\])/, home).replace(/[/\\]+$/, "");
+  if (full === "") return false;
+  if (!/[*?[{]/.test(full)) return isInside(path, full);
+  return new Bun.Glob(full).match(path) || new Bun.Glob(`${full}/**`).match(path);
+}
+
+/** Whether a tool call is not worth keeping: skipped tools, our own answers, the host's own memory files. */
+export function isSkippedTool(host: Host, event: HostEvent, settings: Settings): boolean {
+  const tool = event.body.tool ?? "";
+  if (settings.CLAUDE_MEM_SKIP_TOOLS.includes(tool) || OWN_TOOLS.test(tool)) return true;
+  const input = event.body.input;
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return false;
+  const path = input.file_path ?? input.path ?? input.notebook_path;
+  return typeof path === "string" && host.isHostMemory(path);
+}

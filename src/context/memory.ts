@@ -1,0 +1,52 @@
+/** Reading the store for a program that does not own it; whatever is wrong with the store, the answer is less, not an error. */
+import { HOST_CONTEXT_MAX } from "../core/budget.ts";
+import { AppError } from "../core/errors.ts";
+import type { SessionEvent } from "../core/event.ts";
+import { cutText } from "../core/text.ts";
+import type { Paths } from "../env/paths.ts";
+import type { Settings } from "../env/settings.ts";
+import { redactSecrets } from "../privacy/secrets.ts";
+import { type Db, openReadOnly } from "../store/open.ts";
+import { findProject } from "../store/projects.ts";
+import { lastSessionToolCalls } from "../store/sessions.ts";
+import { buildSessionContext } from "./session.ts";
+
+/** What the starting session is told; "" for a session that continues or belongs to no project. */
+export function tell(paths: Paths, settings: Settings, start: SessionEvent, now: number): string {
+  const { project } = start;
+  const source = start.body.reason ?? "startup";
+  if (!project || !/^(startup|clear|compact)$/.test(source)) return "";
+  const { text } = withStore(paths, (db) => buildSessionContext(db, project, { settings, source, now })) ?? {
+    text: "",
+  };
+  return cutText(redactSecrets(text), HOST_CONTEXT_MAX);
+}
+
+/** How many tool calls are kept of the project's last session; `null` where nothing is known. */
+export function capturedLast(paths: Paths, projectKey: string): number | null {
+  return withStore(paths, (db) => {
+    const project = db && findProject(db, projectKey);
+    return project ? lastSessionToolCalls(db, project.id) : null;
+  });
+}
+
+/**
+ * Opens the store, reads, closes it. `null` where the store cannot be read; an `AppError` of `read` itself, such as
+ * a name nobody knows, is the caller's to answer.
+ */
+export function withStore<T>(paths: Paths, read: (db: Db | null) => T): T | null {
+  let db: Db | null;
+  try {
+    db = openReadOnly(paths.store);
+  } catch {
+    return null;
+  }
+  try {
+    return read(db);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    return null;
+  } finally {
+    db?.close();
+  }
+}

@@ -1,0 +1,91 @@
+/** What is remembered: observations and summaries, before and after they have a row. */
+
+export const OBSERVATION_TYPES = [
+  "bugfix",
+  "feature",
+  "refactor",
+  "change",
+  "discovery",
+  "decision",
+  "security_alert",
+  "security_note",
+  "sensitive",
+] as const;
+export type ObservationType = (typeof OBSERVATION_TYPES)[number];
+
+export const CONCEPTS = [
+  "how-it-works",
+  "why-it-exists",
+  "what-changed",
+  "problem-solution",
+  "gotcha",
+  "pattern",
+  "trade-off",
+] as const;
+export type Concept = (typeof CONCEPTS)[number];
+
+/** Whose word it is. Only `user` and `manual` may hold a preference or decision. */
+export type Origin = "user" | "assistant" | "tool" | "manual";
+
+/** Which door made it: the two compressors, or a person. */
+export type Source = "local" | "model" | "manual";
+
+/** An observation as a compressor makes it. Paths are relative to the project's root where they lie in it. */
+export type ObservationDraft = {
+  /**
+   * Identity within its turn (e.g. `edit:src/a.ts`): compressing the same turn again updates the row of
+   * the same unit instead of adding one, so ids that were shown stay valid.
+   */
+  unit: string;
+  type: string;
+  title: string;
+  subtitle: string;
+  narrative: string;
+  facts: string[];
+  concepts: string[];
+  filesRead: string[];
+  filesModified: string[];
+  origin: Origin;
+  pinned: boolean;
+  agentId: string | null;
+  agentType: string | null;
+  /** Row ids of the events it was made from. */
+  evidence: number[];
+  /** Unix milliseconds of the newest evidence. */
+  at: number;
+};
+
+export type Observation = Omit<ObservationDraft, "evidence"> & {
+  id: number;
+  sessionRowId: number | null;
+  projectId: number | null;
+  project: string;
+  promptNumber: number | null;
+  source: Source;
+  model: string | null;
+  supersededBy: number | null;
+};
+
+/** A turn's summary as a compressor makes it; empty strings where there is nothing to say. */
+export type SummaryDraft = {
+  request: string;
+  investigated: string;
+  learned: string;
+  completed: string;
+  nextSteps: string;
+  notes: string;
+  filesRead: string[];
+  filesEdited: string[];
+  at: number;
+};
+
+export type Summary = SummaryDraft & {
+  id: number;
+  sessionRowId: number;
+  sessionId: string;
+  projectId: number | null;
+  project: string;
+  promptNumber: number | null;
+  source: Source;
+  model: string | null;
+};

@@ -1,0 +1,69 @@
+/** The plugin's MCP server, one process for each session of the host. */
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { versionGuard } from "./capture/guard.ts";
+import { handle } from "./capture/handle.ts";
+import { capturedLast, withStore } from "./context/memory.ts";
+import { messageOf } from "./core/errors.ts";
+import { openLog } from "./env/log.ts";
+import { dataDirOf, pathsOf } from "./env/paths.ts";
+import { resolveProject } from "./env/project.ts";
+import { loadSettings } from "./env/settings.ts";
+import { VERSION } from "./env/version.ts";
+import { HOSTS } from "./hosts/index.ts";
+import { createMcpServer } from "./mcp/server.ts";
+import { ensureWorker, ownPrograms } from "./process/spawn.ts";
+
+/** Whether the worker lives is asked at most so often: a burst of tool calls needs no answer each. */
+const ENSURE_EVERY_MS = 2_000;
+
+process.umask(0o077);
+const { env } = process;
+const [hostName = "claude-code"] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const fallback = process.argv.find((word) => word.startsWith("--data="))?.slice("--data=".length);
+const paths = pathsOf(dataDirOf(env, fallback));
+const { values: settings } = loadSettings(paths.settings, env);
+const log = openLog({ dir: paths.logs, program: "mcp", level: settings.CLAUDE_MEM_LOG_LEVEL });
+const host = HOSTS[hostName];
+let ensuredAt = 0;
+
+const server = createMcpServer({
+  version: VERSION,
+  hook: (event, payload) =>
+    host
+      ? handle(
+          {
+            host,
+            paths,
+            env,
+            via: "mcp",
+            hostPid: process.ppid > 1 ? process.ppid : null,
+            settings: () => settings,
+            log: () => log,
+            tell: () => "",
+            capturedLast: (project) => capturedLast(paths, project),
+            guard: () => versionGuard(paths, env, VERSION),
+            ensureWorker: () => {
+              if (Date.now() - ensuredAt < ENSURE_EVERY_MS) return;
+              ensuredAt = Date.now();
+              ensureWorker(paths, ownPrograms(import.meta.dir), VERSION, env);
+            },
+            now: Date.now,
+          },
+          event,
+          payload,
+        )
+      : "{}",
+  withStore: (read) => withStore(paths, read),
+  project: () => resolveProject(env.CLAUDE_PROJECT_DIR || process.cwd(), env, [paths.data]).project,
+  settings: () => loadSettings(paths.settings, env).values,
+  now: Date.now,
+  onError: (why) => log.error("tool failed", { why }),
+});
+
+// Whatever one call does, the next one is served: this process is what every hook of the session relies on.
+process.on("uncaughtException", (error) => log.error("uncaught", { why: messageOf(error) }));
+process.on("unhandledRejection", (error) => log.error("unhandled", { why: messageOf(error) }));
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => process.exit(0));
+process.stdin.on("end", () => process.exit(0));
+process.stdin.on("close", () => process.exit(0));
+await server.connect(new StdioServerTransport());

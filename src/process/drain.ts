@@ -1,0 +1,80 @@
+/** Moving the spool into the store, batch by batch. */
+import { messageOf } from "../core/errors.ts";
+import type { SessionEvent } from "../core/event.ts";
+import type { Log } from "../env/log.ts";
+import type { Paths } from "../env/paths.ts";
+import { redactEvent } from "../privacy/redact.ts";
+import { listSpool, readSpool, removeFromSpool, type SpoolEntry, setAside } from "../spool/drain.ts";
+import { type Ingested, ingest } from "../store/ingest.ts";
+import type { Db } from "../store/open.ts";
+import { isAlive } from "./record.ts";
+
+/** Large enough that the commit's fsync is shared, small enough that others get a turn between. */
+const BATCH = 250;
+
+export type Drainer = {
+  /** Moves one batch; answers how many files it took. 0: the spool is empty. */
+  drainBatch: () => number;
+};
+
+export function createDrainer(db: Db, paths: Paths, log: Log, onStored: (result: Ingested) => void): Drainer {
+  // One listing serves many batches: reading a folder of a million names for each would cost more than the work.
+  let names: string[] = [];
+  return {
+    drainBatch: () => {
+      if (names.length === 0) names = listSpool(paths.spool).reverse();
+      if (names.length === 0) return 0;
+      const batch = names.splice(-BATCH).reverse();
+      const entries = readSpool(paths.spool, batch, (name, why) =>
+        log.warn("spool file set aside", { name, why }),
+      );
+      onStored(storeEntries(db, paths, log, entries));
+      removeFromSpool(
+        paths.spool,
+        entries.map((entry) => entry.name),
+      );
+      return batch.length;
+    },
+  };
+}
+
+function storeEntries(db: Db, paths: Paths, log: Log, entries: SpoolEntry[]): Ingested {
+  const options = { now: Date.now(), isAlive };
+  const redacted: { name: string; event: SessionEvent }[] = entries.map(({ name, event }) => ({
+    name,
+    event: redactEvent(event, { secretFiles: true }),
+  }));
+  try {
+    return ingest(
+      db,
+      redacted.map((entry) => entry.event),
+      options,
+    );
+  } catch (error) {
+    if (!isFaultOfData(error)) throw error;
+    // One event the store will not take must not hold back the others: each by itself, the bad one set aside.
+    const total: Ingested = { stored: 0, known: 0, private: 0 };
+    for (const { name, event } of redacted) {
+      try {
+        const one = ingest(db, [event], options);
+        total.stored += one.stored;
+        total.known += one.known;
+        total.private += one.private;
+      } catch (single) {
+        if (!isFaultOfData(single)) throw single;
+        log.error("event set aside", { name, why: messageOf(single) });
+        setAside(paths.spool, name);
+      }
+    }
+    return total;
+  }
+}
+
+/** A full disk or a locked file passes; a value the store cannot hold does not. */
+function isFaultOfData(error: unknown): boolean {
+  const code = String((error as { code?: string }).code ?? "");
+  return (
+    !/FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB|PERM|AUTH/.test(code) ||
+    error instanceof TypeError
+  );
+}

@@ -1,0 +1,71 @@
+/** A worker's way in and out: the lock, taking over from an older version, files that say who runs. */
+import { rmSync } from "node:fs";
+import { createClient } from "../api/client.ts";
+import { compareVersions } from "../core/version.ts";
+import type { Log } from "../env/log.ts";
+import type { Paths } from "../env/paths.ts";
+import { type Lock, takeLock, waitForLock } from "./lock.ts";
+import { lives, readRecord, writeRecord } from "./record.ts";
+
+/** An older worker finishes its transaction within this, or keeps its place. */
+const HANDOVER_MS = 15_000;
+
+/**
+ * The right to be this data directory's worker. Where an older version has it, that one is asked, once, to leave;
+ * `null` where this process is not needed: the same or a newer version works already.
+ */
+export async function becomeWorker(paths: Paths, version: string, log: Log): Promise<Lock | null> {
+  const lock = takeLock(paths.lock);
+  if (lock) return lock;
+  const record = readRecord(paths);
+  if (!record || compareVersions(record.version, version) >= 0) return null;
+  log.info("asking an older worker to leave", { older: record.version, pid: record.pid });
+  await createClient(paths)
+    .stop()
+    .catch(() => undefined);
+  return waitForLock(paths.lock, Date.now() + HANDOVER_MS);
+}
+
+export function announce(paths: Paths, version: string): void {
+  writeRecord(paths, version);
+}
+
+/** Takes the files of this process away; another's are left alone. */
+export function withdraw(paths: Paths): void {
+  if (readRecord(paths)?.pid !== process.pid) return;
+  rmSync(paths.pid, { force: true });
+  rmSync(paths.port, { force: true });
+  if (process.platform !== "win32") rmSync(paths.socket, { force: true });
+}
+
+export type StopOutcome = "not running" | "stopped" | "killed" | "unproven";
+
+/**
+ * Stops the worker: asks over the socket, then waits; after `graceMs` a process that has proven to be ours is
+ * killed. A process that only has the recorded number is never signalled.
+ */
+export async function stopWorker(paths: Paths, graceMs = 10_000): Promise<StopOutcome> {
+  const record = readRecord(paths);
+  const proven = await createClient(paths)
+    .health()
+    .then((health) => health.pid)
+    .catch(() => null);
+  if (proven === null && (!record || !lives(record))) return "not running";
+  if (proven !== null) {
+    await createClient(paths)
+      .stop()
+      .catch(() => undefined);
+  } else if (record?.started !== null && record) {
+    process.kill(record.pid, "SIGTERM");
+  } else {
+    return "unproven";
+  }
+  const lock = await waitForLock(paths.lock, Date.now() + graceMs);
+  if (lock) {
+    lock.release();
+    return "stopped";
+  }
+  process.kill(proven ?? record?.pid ?? 0, "SIGKILL");
+  (await waitForLock(paths.lock, Date.now() + 2_000))?.release();
+  return "killed";
+}

@@ -1,0 +1,27 @@
+/** What a worker does now and then, when nothing else is to be done. */
+import { pruneLogs } from "../env/log.ts";
+import type { Paths } from "../env/paths.ts";
+import { pruneJobs, wantJob } from "../store/jobs.ts";
+import { type Db, inTransaction } from "../store/open.ts";
+import { promptOf } from "../store/prompts.ts";
+import { endSession, silentSessions } from "../store/sessions.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Ends sessions that fell silent without a word, forgets finished work, keeps logs and the write-ahead log small. */
+export function maintain(db: Db, paths: Paths, now: number): void {
+  inTransaction(db, () => {
+    for (const session of silentSessions(db, now - DAY_MS)) {
+      endSession(db, session.id, session.lastEventAt, "silent");
+      const promptNumber = promptOf(db, session.id, null)?.number ?? 0;
+      wantJob(db, "compress", { sessionRow: session.id, promptNumber }, now, now);
+    }
+    pruneJobs(db, now - DAY_MS);
+  });
+  db.run("pragma wal_checkpoint(truncate)");
+  try {
+    pruneLogs(paths.logs, now);
+  } catch {
+    // No log folder yet.
+  }
+}

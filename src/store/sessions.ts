@@ -1,0 +1,86 @@
+import type { SessionEvent } from "../core/event.ts";
+import type { Db } from "./open.ts";
+
+export type Session = {
+  id: number;
+  host: string;
+  sessionId: string;
+  projectId: number | null;
+  root: string | null;
+  hostPid: number | null;
+  startedAt: number;
+  lastEventAt: number;
+  endedAt: number | null;
+};
+
+const COLUMNS = `id, host, session_id as sessionId, project_id as projectId, root, host_pid as hostPid,
+  started_at as startedAt, last_event_at as lastEventAt, ended_at as endedAt`;
+
+/**
+ * The session of an event, made on first sight. Its project is set once, by the first event that knows one; what
+ * is known later only fills gaps. An event after the end (a resumed session) opens it again.
+ */
+export function touchSession(db: Db, event: SessionEvent, projectId: number | null): Session {
+  return db
+    .query(
+      `insert into sessions (host, session_id, project_id, root, worktree, transcript_path, host_pid, started_at, last_event_at)
+       values ($host, $sessionId, $projectId, $root, $worktree, $transcript, $pid, $at, $at)
+       on conflict (host, session_id) do update set
+         root = case when project_id is null and excluded.project_id is not null then excluded.root else root end,
+         worktree = coalesce(worktree, excluded.worktree),
+         project_id = coalesce(project_id, excluded.project_id),
+         transcript_path = coalesce(excluded.transcript_path, transcript_path),
+         host_pid = coalesce(excluded.host_pid, host_pid),
+         started_at = min(started_at, excluded.started_at),
+         last_event_at = max(last_event_at, excluded.last_event_at),
+         ended_at = case when excluded.started_at > ended_at then null else ended_at end
+       returning ${COLUMNS}`,
+    )
+    .get({
+      host: event.host,
+      sessionId: event.sessionId,
+      projectId,
+      root: event.project?.root ?? event.cwd,
+      worktree: event.project?.worktree ?? null,
+      transcript: event.transcriptPath,
+      pid: event.hostPid,
+      at: event.at,
+    }) as Session;
+}
+
+export function endSession(db: Db, id: number, at: number, reason: string): void {
+  db.query("update sessions set ended_at = max(?, started_at), end_reason = ? where id = ?").run(
+    at,
+    reason,
+    id,
+  );
+}
+
+export function findSession(db: Db, id: number): Session | null {
+  return db.query(`select ${COLUMNS} from sessions where id = ?`).get(id) as Session | null;
+}
+
+/** Sessions of a project that nobody has ended, but for the one with id `except`. */
+export function openSessions(db: Db, projectId: number, except: number): Session[] {
+  return db
+    .query(`select ${COLUMNS} from sessions where project_id = ? and id <> ? and ended_at is null`)
+    .all(projectId, except) as Session[];
+}
+
+/** Sessions that have been silent since `before` without an end. */
+export function silentSessions(db: Db, before: number, limit = 100): Session[] {
+  return db
+    .query(`select ${COLUMNS} from sessions where ended_at is null and last_event_at < ? limit ?`)
+    .all(before, limit) as Session[];
+}
+
+/** How many tool calls are kept of the project's newest session; `null` where there is no session. */
+export function lastSessionToolCalls(db: Db, projectId: number): number | null {
+  const row = db
+    .query(
+      `select (select count(*) from events e where e.session_row = s.id and e.kind in ('tool', 'tool_failure')) as n
+       from sessions s where s.project_id = ? order by s.last_event_at desc limit 1`,
+    )
+    .get(projectId) as { n: number } | null;
+  return row?.n ?? null;
+}

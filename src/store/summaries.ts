@@ -1,0 +1,87 @@
+import type { Source, Summary, SummaryDraft } from "../core/observation.ts";
+import { textList } from "./observations.ts";
+import type { Db } from "./open.ts";
+
+type Row = Record<string, string | number | null>;
+
+/** Makes the local summary of a turn be `draft`; `null` removes it. */
+export function replaceLocalSummary(
+  db: Db,
+  turn: { sessionRow: number; projectId: number | null; promptNumber: number },
+  draft: SummaryDraft | null,
+): void {
+  if (!draft) {
+    db.query("delete from summaries where session_row = ? and prompt_number = ? and source = 'local'").run(
+      turn.sessionRow,
+      turn.promptNumber,
+    );
+    return;
+  }
+  db.query(
+    `insert into summaries (session_row, project_id, prompt_number, request, investigated, learned, completed,
+       next_steps, notes, files_read, files_edited, source, created_at)
+     values ($session, $project, $prompt, $request, $investigated, $learned, $completed,
+       $nextSteps, $notes, $filesRead, $filesEdited, 'local', $at)
+     on conflict (session_row, prompt_number, source) do update set
+       request = excluded.request, investigated = excluded.investigated, learned = excluded.learned,
+       completed = excluded.completed, next_steps = excluded.next_steps, notes = excluded.notes,
+       files_read = excluded.files_read, files_edited = excluded.files_edited, created_at = excluded.created_at`,
+  ).run({
+    session: turn.sessionRow,
+    project: turn.projectId,
+    prompt: turn.promptNumber,
+    request: draft.request,
+    investigated: draft.investigated,
+    learned: draft.learned,
+    completed: draft.completed,
+    nextSteps: draft.nextSteps,
+    notes: draft.notes,
+    filesRead: JSON.stringify(draft.filesRead),
+    filesEdited: JSON.stringify(draft.filesEdited),
+    at: draft.at,
+  });
+}
+
+/** The newest summary of each of the project's sessions, newest session first. */
+export function recentSessionSummaries(db: Db, projectId: number, limit: number): Summary[] {
+  const rows = db
+    .query(
+      `select m.*, s.session_id, coalesce(p.name, '') as project
+       from (select session_row, max(created_at) as newest from summaries where project_id = ?
+             group by session_row order by newest desc limit ?) latest
+       join summaries m on m.session_row = latest.session_row and m.created_at = latest.newest
+       join sessions s on s.id = m.session_row
+       left join projects p on p.id = m.project_id
+       group by m.session_row
+       order by m.created_at desc, m.id desc`,
+    )
+    .all(projectId, limit) as Row[];
+  return rows.map(fromRow);
+}
+
+export function countSummaries(db: Db): number {
+  return (db.query("select count(*) as n from summaries").get() as { n: number }).n;
+}
+
+function fromRow(row: Row): Summary {
+  const text = (name: string) => String(row[name] ?? "");
+  return {
+    id: Number(row.id),
+    sessionRowId: Number(row.session_row),
+    sessionId: text("session_id"),
+    projectId: row.project_id === null ? null : Number(row.project_id),
+    project: text("project"),
+    promptNumber: row.prompt_number === null ? null : Number(row.prompt_number),
+    request: text("request"),
+    investigated: text("investigated"),
+    learned: text("learned"),
+    completed: text("completed"),
+    nextSteps: text("next_steps"),
+    notes: text("notes"),
+    filesRead: textList(row.files_read),
+    filesEdited: textList(row.files_edited),
+    source: row.source as Source,
+    model: row.model === null ? null : text("model"),
+    at: Number(row.created_at),
+  };
+}

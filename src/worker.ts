@@ -1,0 +1,161 @@
+/** The worker: the one long-lived process of a data directory, and the only writer of its store. */
+import { mkdirSync, watch } from "node:fs";
+import { compressTurn } from "./compress/job.ts";
+import { compressLocally } from "./compress/local/compress.ts";
+import { messageOf } from "./core/errors.ts";
+import { writeAtomic } from "./env/files.ts";
+import { openLog } from "./env/log.ts";
+import { dataDirOf, pathsOf } from "./env/paths.ts";
+import { loadSettings } from "./env/settings.ts";
+import { ensureToken } from "./env/token.ts";
+import { VERSION } from "./env/version.ts";
+import { createDrainer } from "./process/drain.ts";
+import { announce, becomeWorker, withdraw } from "./process/lifecycle.ts";
+import { maintain } from "./process/maintenance.ts";
+import { clearStart } from "./process/spawn.ts";
+import { startLoop } from "./queue/loop.ts";
+import { runDue } from "./queue/runner.ts";
+import type { AppParts } from "./server/app.ts";
+import { listenOnPort, listenOnSocket } from "./server/listen.ts";
+import { listSpool, rescueAbandoned } from "./spool/drain.ts";
+import { countJobs, nextJobAt, releaseLeases } from "./store/jobs.ts";
+import { countObservations } from "./store/observations.ts";
+import { type Db, openStore } from "./store/open.ts";
+import { sizeOf } from "./store/size.ts";
+import { countSummaries } from "./store/summaries.ts";
+
+/** Nothing that arrives is only seen by the fallback, unless the system's file watching fails. */
+const POLL_MS = 5_000;
+const MAINTENANCE_MS = 10 * 60_000;
+
+process.umask(0o077);
+const paths = pathsOf(dataDirOf(process.env));
+const { values: settings, problems } = loadSettings(paths.settings, process.env);
+const log = openLog({ dir: paths.logs, program: "worker", level: settings.CLAUDE_MEM_LOG_LEVEL });
+
+async function main(): Promise<void> {
+  const lock = await becomeWorker(paths, VERSION, log);
+  if (!lock) return;
+  announce(paths, VERSION);
+  clearStart(paths);
+  log.info("worker starts", { version: VERSION, data: paths.data });
+  for (const problem of problems) log.warn(problem);
+
+  const state = { db: null as Db | null, port: null as number | null, activeAt: Date.now(), maintainedAt: 0 };
+  const leave = Promise.withResolvers<string>();
+  const parts: AppParts = {
+    token: ensureToken(paths),
+    health: () => ({
+      status: "ok",
+      uptime: Math.floor(process.uptime()),
+      port: state.port,
+      version: VERSION,
+      pid: process.pid,
+    }),
+    isReady: () => state.db !== null,
+    status: () => ({
+      ...parts.health(),
+      ready: state.db !== null,
+      store: state.db && {
+        observations: countObservations(state.db),
+        summaries: countSummaries(state.db),
+        bytes: sizeOf(paths.store),
+      },
+      queue: state.db && countJobs(state.db, Date.now()),
+      spool: listSpool(paths.spool).length,
+    }),
+    stop: leave.resolve,
+    onError: (why) => log.error("request failed", { why }),
+  };
+  const socket = listenOnSocket(paths.socket, parts);
+  const db = openStore(paths.store, paths.backups);
+  const tcp = listenOnPort(
+    {
+      host: settings.CLAUDE_MEM_WORKER_HOST,
+      port: settings.CLAUDE_MEM_WORKER_PORT,
+      fixed: isPortFixed(),
+    },
+    parts,
+    (why) => log.warn(why),
+  );
+  if (tcp) {
+    state.port = tcp.port;
+    writeAtomic(paths.port, `${tcp.port}\n`);
+  }
+  releaseLeases(db);
+  state.db = db;
+  log.info("worker ready", { port: state.port });
+
+  const owner = `worker-${process.pid}`;
+  const drainer = createDrainer(db, paths, log, (result) => {
+    state.activeAt = Date.now();
+    log.debug("events stored", { ...result });
+  });
+  const round = (): number => {
+    if (drainer.drainBatch() > 0) return 0;
+    const worked = runDue(
+      {
+        db,
+        owner,
+        maxAttempts: settings.CLAUDE_MEM_MAX_RETRIES,
+        now: Date.now,
+        work: (job) => {
+          const { added } = compressTurn(db, job, compressLocally);
+          log.debug("turn compressed", { session: job.sessionRow, prompt: job.promptNumber, added });
+        },
+        onFailure: (job, why, final) =>
+          log.error("turn not compressed", { session: job.sessionRow, prompt: job.promptNumber, why, final }),
+      },
+      20,
+    );
+    if (worked > 0) {
+      state.activeAt = Date.now();
+      return 0;
+    }
+    const now = Date.now();
+    if (now - state.maintainedAt > MAINTENANCE_MS) {
+      state.maintainedAt = now;
+      maintain(db, paths, now);
+      rescueAbandoned(paths.spool, now);
+      return 0;
+    }
+    const due = nextJobAt(db);
+    const idleMs = settings.CLAUDE_MEM_IDLE_EXIT_MINUTES * 60_000;
+    if (idleMs > 0 && due === null && now - state.activeAt > idleMs) leave.resolve("idle");
+    return due === null ? POLL_MS : Math.min(POLL_MS, Math.max(10, due - now));
+  };
+  const loop = startLoop(round, (error) => log.error("round failed", { why: messageOf(error) }));
+
+  mkdirSync(paths.spool.new, { recursive: true, mode: 0o700 });
+  const watcher = watch(paths.spool.new, () => loop.wake());
+  watcher.on("error", (error) => log.warn("spool is not watched", { why: messageOf(error) }));
+
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+    process.on(signal, () => leave.resolve(signal));
+  const why = await leave.promise;
+
+  // In reverse order of opening.
+  watcher.close();
+  await loop.stop();
+  await tcp?.server.stop();
+  await socket.stop();
+  releaseLeases(db, owner);
+  db.close();
+  withdraw(paths);
+  log.info("worker leaves", { why });
+  lock.release();
+}
+
+/** Whether the user chose the port; only then is another one no help. */
+function isPortFixed(): boolean {
+  return process.env.CLAUDE_MEM_WORKER_PORT !== undefined || settings.CLAUDE_MEM_WORKER_PORT !== 37_777;
+}
+
+main().then(
+  () => process.exit(0),
+  (error) => {
+    log.error("worker fails", { why: messageOf(error) });
+    withdraw(paths);
+    process.exit(1);
+  },
+);
