@@ -11,6 +11,9 @@ const SIGN =
 const UNQUOTED = /[^\s"'`<>,;&|=]{1,128}=*/y;
 const UNQUOTED_REST = /[^\s"'`<>,;&|)\]}]*/y;
 const LITERAL_MARK = /(?:[bBrRuUfFsS@$]|&)?(?=\\*["'`])/y;
+/** What follows an option's name where it is talked about, or the next option. */
+const FLAG_PROSE =
+  /^(?:-.*|options?|flags?|arguments?|params?|parameters?|switch|values?|is|are|was|and|or|to|can|for|will|must|from|with|in|as|on|if|when|has|should|instead|via|here|that|which|may|does|the|a|an)$/i;
 const COMPARES = /^[=!]==?$/;
 const MAX_QUOTES = 64;
 
@@ -58,6 +61,7 @@ function readAssignment(
   const value = readValue(place, end + sign[0].length);
   // A comparison tells a secret only where it is with a literal.
   if (value === null || (!value.quoted && COMPARES.test(by))) return null;
+  if (by === "" && FLAG_PROSE.test(value.text)) return null;
   return judgeValue(text, name, value, { start, by, spaced: sign[2] !== "" || sign[3] !== "" });
 }
 
@@ -113,7 +117,7 @@ function readValue(place: Place, at: number): Value | null {
   let bare = hit[0];
   if (bare.includes("\\")) bare = bare.replace(/\\+[nrt].*$/s, "");
   let length = bare.length;
-  while (length > 0 && ")]}.\\".includes(bare[length - 1] ?? "")) length -= 1;
+  while (length > 0 && ")]}.:{\\".includes(bare[length - 1] ?? "")) length -= 1;
   bare = bare.slice(0, length);
   return { start: at, end: at + bare.length, text: bare, quoted: false };
 }

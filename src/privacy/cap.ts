@@ -29,7 +29,7 @@ export function joinEnds(head: string, tail: string, whole: number, max: number)
   const total = formatSize(whole);
   const room = max - `\n… [${total} of ${total} left out] …\n`.length - 8;
   if (room < 32) return head.slice(0, safeCut(head, Math.max(0, max)));
-  const first = head.slice(0, safeCut(head, Math.floor(room * HEAD_SHARE)));
+  const first = withoutHalfNote(head.slice(0, safeCut(head, Math.floor(room * HEAD_SHARE))));
   const last = tail.slice(safeCut(tail, Math.max(0, tail.length - (room - first.length))));
   // The tail's cut moves back, which may take a few units more than there is room for.
   const fitting =
@@ -38,6 +38,12 @@ export function joinEnds(head: string, tail: string, whole: number, max: number)
       : last;
   const left = Math.max(0, whole - first.length - fitting.length);
   return `${first}\n… [${formatSize(left)} of ${total} left out] …\n${fitting}`;
+}
+
+/** A note of what was hidden is kept whole or not at all. */
+function withoutHalfNote(text: string): string {
+  const at = text.lastIndexOf("[redacted:");
+  return at < 0 || text.indexOf("]", at) >= 0 ? text : text.slice(0, at);
 }
 
 /** The parts of a long text that can reach the result, in UTF-16 units. */

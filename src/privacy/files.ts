@@ -104,6 +104,7 @@ export function secretPathsInCommand(command: string): boolean {
 }
 
 function readsArgument(program: string, args: readonly string[], word: string): boolean {
+  if (/^(?:docker|podman|kubectl|oc|ssh|nerdctl)$/.test(program)) return args.some((arg) => READERS.has(arg));
   if (!READERS.has(program)) return false;
   const first = args.find((arg) => !arg.startsWith("-"));
   if (program === "git") return GIT_SHOWS.test(first ?? "");
@@ -112,6 +113,8 @@ function readsArgument(program: string, args: readonly string[], word: string): 
 
 /** `bash -c "cat .env"`, `ssh host 'cat .env'`, `"$(cat .env)"`. */
 function secretPathsInQuoted(program: string, word: string): boolean {
+  if (/^(?:python3?|node|bun|ruby|perl|php|deno)$/.test(program))
+    return word.split(/[()\s,;`[\]]+/).some(isSecretPath);
   const shell = /^(?:bash|sh|zsh|dash|ksh|fish|ssh|su|docker|podman|kubectl|eval|watch)$/.test(program);
   if (!shell && !/\$\(|`/.test(word)) return false;
   return secretPathsInCommand(shell ? word : word.replace(/^[^$`]*(?:\$\(|`)/, ""));

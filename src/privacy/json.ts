@@ -90,7 +90,10 @@ function visitObject(value: { [key: string]: Json }, walk: Walk, depth: number):
   for (const key of keys.slice(0, MAX_ITEMS)) {
     const name = redactKey(key);
     const item = value[key] ?? null;
-    const kept = hideNamed(key, item) ?? visit(item, walk, depth + 1, type);
+    const kept =
+      hideNamed(key, item) ??
+      (key === "value" ? hidePaired(value, item) : null) ??
+      visit(item, walk, depth + 1, type);
     // Plain assignment of `__proto__` would set the prototype instead of a key.
     if (name === "__proto__")
       Object.defineProperty(copy, name, {
@@ -115,6 +118,12 @@ function hideNamed(key: string, item: Json): string | null {
   if (name.level === 0) return null;
   const where = { quoted: true, tight: false, alone: true, inCall: false };
   return isSecretValue(name.level, item, where) ? `[redacted:${name.kind}]` : null;
+}
+
+/** `{"name": "DB_PASSWORD", "value": "…"}`. */
+function hidePaired(pair: { [key: string]: Json }, item: Json): string | null {
+  const name = pair.name ?? pair.key;
+  return typeof name === "string" ? hideNamed(name, item) : null;
 }
 
 function mediaType(value: { [key: string]: Json }): string | undefined {

@@ -56,11 +56,18 @@ function blockEnd(text: string, at: number, ends: { at: number }): number {
   }
   const last = `-----END ${label}-----`;
   const near = ends.at < text.length && ends.at - body <= MAX_BLOCK;
-  if (near && text.startsWith(last, ends.at) && /[A-Za-z0-9]/.test(text.slice(body, ends.at))) {
+  if (near && text.startsWith(last, ends.at) && isBody(text.slice(body, ends.at))) {
     return ends.at + last.length;
   }
   const end = consumeKey(text, body);
   return end > body ? end : -1;
+}
+
+/** Source code that looks for keys names both lines, each closed by its quote. */
+function isBody(between: string): boolean {
+  if (/^\\*["'`]/.test(between) && !/^\\*["'`]\s*[+,]?\s*\\*["'`]/.test(between))
+    return /[A-Za-z0-9+/]{20}/.test(between);
+  return /[A-Za-z0-9]/.test(between);
 }
 
 /** Reads on from the first line as long as what follows looks like a key; `from` where nothing does. */

@@ -12,7 +12,7 @@ const NOTHING: SecretName = { level: 0, kind: "" };
 
 /** What may follow the telling word without changing what the value is. */
 const SUFFIX =
-  /(?:_(?:value|val|base|b64|base64|plain|plaintext|raw|prod|production|dev|development|test|testing|staging|live|old|new|current|default|string|str|text|env|[a-z]|\d{1,3}))+$|\d{1,3}$/;
+  /(?:_(?:value|val|data|base|b64|base64|plain|plaintext|raw|prod|production|dev|development|test|testing|staging|live|old|new|current|default|string|str|text|env|[a-z]|\d{1,3}))+$|\d{1,3}$/;
 
 const PASSWORD =
   /(?:password|passwd|passphrase|passcode)$|(?:^|_)(?:pass|pw|pwd|mnemonic|seed_phrase|recovery_phrase|credentials?|creds)$/;
@@ -28,6 +28,10 @@ const HINT =
 const NOT_KEY =
   /(?:^|_)(?:public|primary|foreign|partition|sort|cache|row|object|query|storage_class|react|hash|idempotency|host|map|dedup|group|routing|index|lookup|unique|composite|registry|hot|short_cut|shortcut|arrow|enter|function|monkey|turkey|hockey|donkey|jockey|key)_?key$|(?:monkey|turkey|hockey|donkey|jockey|whiskey)$/;
 
+/** Spares names that hold none of the words the rules that cost more. */
+const MAY_TELL =
+  /pass|pw|secret|token|key|auth|cred|mnemonic|phrase|jwt|bearer|hmac|cookie|(?:pat|sid|pin|sas|otp|sig|signature|salt|nonce|session|dsn|seed)$/i;
+
 const known = new Map<string, SecretName>();
 
 /** Judges the last part of a name written in any of the usual ways (`dbPassword`, `DB_PASSWORD`, `x-api-key`). */
@@ -42,7 +46,7 @@ export function judgeName(name: string): SecretName {
 }
 
 function judge(name: string): SecretName {
-  if (name.length > 100) return NOTHING;
+  if (name.length > 100 || !MAY_TELL.test(name)) return NOTHING;
   const last = name.slice(name.lastIndexOf(".", name.length - 2) + 1);
   const snake = last
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")
@@ -54,7 +58,8 @@ function judge(name: string): SecretName {
 }
 
 function judgeSnake(snake: string): SecretName | null {
-  if (PASSWORD.test(snake)) return { level: /(?:^|_)(?:pw|pwd)$/.test(snake) ? 2 : 3, kind: "password" };
+  if (PASSWORD.test(snake))
+    return { level: /(?:^|_)(?:pw|pwd|credentials?|creds)$/.test(snake) ? 2 : 3, kind: "password" };
   if (
     /(?:^|_)(?:no|has|is|use|with|show|hide|reset|forgot|change|update|require|requires)_\w*$/.test(snake)
   ) {

@@ -9,7 +9,7 @@ const WORDS_OF_CODE = new Set(
     "return typeof function func lambda const let var char text varchar uuid date struct interface type " +
     "option result secretstr bytearray buffer symbol array list dict map set redacted hidden masked missing " +
     "invalid valid ok error failed disabled enabled env prompt stdin file vault read write admin n/a na tbd todo " +
-    "changeme change_me change-me replaceme example placeholder"
+    "inherit changeme change_me change-me replaceme example placeholder"
   ).split(" "),
 );
 
@@ -17,10 +17,18 @@ const WORDS_OF_CODE = new Set(
 const LABEL =
   /^(?:(?:current|new|old|your|my|the|enter|confirm|repeat|user|db|database|admin|root|api|access|auth|client|some|test|one|time|one-time)[-_ ]?){0,3}(?:password|passwd|pwd|pass|secret|token|key|apikey|passphrase|credentials?)s?(?:[-_ ]?here)?$/i;
 const PLACEHOLDER =
-  /^(?:[xX*.•_#?-]+|<.*>?|\{.*|\[.*|%[A-Za-z_]+%?|%\(\w+\)s|(?:your|my)[-_].*|__.*__)$/is;
+  /^(?:[xX*.•_#?-]+|<.*>?|\{.*|\[.*|%[A-Za-z_]+%?|%\(\w+\)s|(?:your|my)[-_].*|__.*__|\w+\[[\w, ]*\])$/is;
 /** Random values may hold such a word by the will of who made them up (AWS's own sample keys do). */
 const SAMPLE = /example|placeholder|dummy/i;
+/** `challengePassword`, `client-secret`: a name in one of the usual spellings. */
+const NAME_OF_SECRET =
+  /^[a-z]{2,20}(?:[-_.][a-z]{2,20}|[A-Z][a-z]{1,20}){0,3}(?:[-_.](?:password|secret|token|key)|(?:Password|Secret|Token|Key))$/;
+const VERSION = /^[~^v]?\d+\.\d+\.\d+(?:[-+.][\w.]+)?$/;
 const ELIDED = /\.\.\.|…|xxxx/i;
+/** Four words and more without grammar: a passphrase. */
+const WORD_LIST = /^[a-z]{3,10}(?:[ -][a-z]{3,10}){3,23}$/;
+const PROSE =
+  /\b(?:the|your|you|and|for|enter|please|must|not|with|from|are|was|has|have|can|should|will|that|this|is|to|of|in|use|used|when|only)\b/;
 const CALL = /^[\w$.:?!>-]+\(/;
 /** `a.b`, `a?.b`, `A::b`, `a->b`, `a[`: an expression whose parts are names. */
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*)+[!?;,)]*$|^[A-Za-z_$][\w$.]*\[/;
@@ -30,6 +38,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HASH = /^[0-9a-f]{7,}$/i;
 /** By level: fewer characters are no secret under such a name. */
 const SHORTEST = [Number.POSITIVE_INFINITY, 20, 8, 1] as const;
+/** Variables and constants, which unquoted values of source code are. */
+const SNAKE = /^[A-Za-z]+\d{0,2}(?:_[A-Za-z]*\d{0,2}){1,8}[;,)]*$/;
+const TOKEN_ALPHABET = /^[\w+/=.~:%@!$*&#,;-]+$/;
 const TEMPLATE = /\$\{|#\{|\{\{|\$\(|<%|\$[A-Za-z_]/;
 
 export type Surroundings = {
@@ -55,7 +66,9 @@ export function isSecretValue(level: Level, value: string, where: Surroundings):
 function isNoSecret(value: string): boolean {
   if (value.length > 400) return false;
   if (TEMPLATE.test(value) && !/^\$2[aby]\$/.test(value)) return true;
-  if (ELIDED.test(value)) return true;
+  if (ELIDED.test(value) || VERSION.test(value) || !/[\p{L}\d]/u.test(value)) return true;
+  if (NAME_OF_SECRET.test(value)) return true;
+  if (/^!(?:vault|ref|sub|getatt|secret|env\w*|join)$/i.test(value)) return true;
   if (SAMPLE.test(value) && !looksRandom(value)) return true;
   return (
     WORDS_OF_CODE.has(value.toLowerCase()) || LABEL.test(value) || PLACEHOLDER.test(value) || PATH.test(value)
@@ -71,23 +84,26 @@ function isExpression(value: string): boolean {
 function isPassword(value: string, where: Surroundings): boolean {
   const digit = /\d/.test(value);
   if (where.quoted) {
+    if (/^\s*[),;+\]}.]/.test(value)) return false;
+    if (WORD_LIST.test(value) && !PROSE.test(value)) return true;
     if (/\s/.test(value)) return digit && value.length < 80 && /[^\w\s.,:;'"()-]/.test(value);
     return !CALL.test(value) || digit;
   }
   if (/^[A-Za-z]+$/.test(value) && /[a-z][A-Z]/.test(value) && !where.tight) return false;
   const strange = digit || /[^A-Za-z0-9_.:-]/.test(value);
   if (where.inCall) return strange && value.length >= 6;
-  if (where.tight) return value.length >= 4;
+  if (where.tight) return value.length >= 3;
   if (where.alone && value.length >= 6) return true;
   return strange && value.length >= 6 && !/[.;,]$/.test(value);
 }
 
 function isToken(value: string, where: Surroundings): boolean {
-  if (/\s/.test(value)) return false;
+  if (!TOKEN_ALPHABET.test(value)) return false;
   const mixed = /\d/.test(value) && /[A-Za-z]/.test(value);
   if (where.quoted || (where.tight && !where.inCall)) {
     return mixed || looksRandom(value) || (value.length >= 20 && /[a-z]/.test(value) && isLetterNoise(value));
   }
+  if (SNAKE.test(value)) return false;
   return (
     (mixed && value.length >= 12 && !/^[a-z]+(?:[A-Z][a-z]*)*\d{0,2}$/.test(value)) || looksRandom(value)
   );

@@ -32,7 +32,7 @@ export type Tag = {
 
 type Cursor = { text: string; at: number };
 
-const MAY_OPEN = /<|\\(?:u003c|x3c)/gi;
+const MAY_OPEN = /<(?=[\s/\\pcst])|\\(?:u003c|x3c)/gi;
 const MAY_END = />|\\(?:u003e|x3e)/gi;
 
 const BACKSLASH = 92;
@@ -84,17 +84,24 @@ function readTag(
     code = take(cursor);
   }
   if (!NAMES.has(name)) return null;
-  const end = tagEnd(cursor, code, name, ends);
+  const end = tagEnd(cursor, code, { name, close }, ends);
   if (end < 0) return null;
   return { name, close, start: beforeBackslashes(text, start, floor), end };
 }
 
 /** Index after the tag whose name has just been read and was followed by `code`; -1 where it is no tag. */
-function tagEnd(cursor: Cursor, code: number, name: string, ends: { start: number; end: number }): number {
+function tagEnd(
+  cursor: Cursor,
+  code: number,
+  tag: { name: string; close: boolean },
+  ends: { start: number; end: number },
+): number {
   const { text } = cursor;
   if (code === GREATER) return cursor.at;
   if (code === SLASH) return takeAfterSpace(cursor) === GREATER ? cursor.at : -1;
   if (code !== SPACE && !Number.isNaN(code)) return -1;
+  // A closing tag carries nothing; taken loosely it could swallow an opening one.
+  if (tag.close) return takeAfterSpace(cursor) === GREATER ? cursor.at : -1;
   const from = Math.min(cursor.at, text.length);
   // The next end is remembered, else text full of openings without an end would be read again for each.
   if (ends.start < from && ends.start !== text.length) {
@@ -103,8 +110,10 @@ function tagEnd(cursor: Cursor, code: number, name: string, ends: { start: numbe
     ends.start = hit === null ? text.length : hit.index;
     ends.end = hit === null ? text.length : hit.index + hit[0].length;
   }
-  if (name === "private") return ends.end;
-  return ends.start === text.length || ends.start - from > MAX_HOST_ATTRIBUTES ? -1 : ends.end;
+  // Attributes end where the next tag may begin, so that none is swallowed.
+  if (tag.name === "private") return Math.min(ends.end, nextOpening(text, from)?.start ?? ends.end);
+  if (ends.start === text.length || ends.start - from > MAX_HOST_ATTRIBUTES) return -1;
+  return mayHoldTag(text.slice(from, ends.start)) ? -1 : ends.end;
 }
 
 /** An escaped `<` may carry several backslashes; all of them go with the tag. */

@@ -10,6 +10,8 @@ const MARGIN = 16_384;
 /** What lies at the far end of the margin may be half a secret and never reaches the result. */
 const FRINGE = 2048;
 
+const MAX_ROUNDS = 6;
+
 /** Nothing that short is a tag or a credential. */
 const SHORTEST = 7;
 
@@ -22,9 +24,8 @@ export function redactText(text: string, max: number = TEXT_MAX, type?: string):
   if (clean.length < SHORTEST) return clean;
   const limit = max > 0 ? max : Number.POSITIVE_INFINITY;
   const plain = stripTags(clean).text;
-  if (plain.length <= limit && plain.length < 512) return redactSecrets(plain);
   // Keys may begin in what will be left out, so they are looked for in the whole.
-  const open = collapseBase64(redactPem(plain), type);
+  const open = plain.length < 512 ? plain : collapseBase64(redactPem(plain), type);
   if (open.length <= limit + 2 * MARGIN) {
     const safe = redactSecrets(open);
     return safe.length <= limit ? safe : settle(joinEnds(safe, safe, safe.length, limit), limit);
@@ -47,8 +48,14 @@ function cutEnds(text: string, max: number): string {
   return joinEnds(usableFirst.toWellFormed(), usableLast.toWellFormed(), text.length, max);
 }
 
-/** A cut may leave the half of something that reads differently alone. */
+/** A cut may leave the half of something that reads differently alone, and hiding it may lengthen the text. */
 function settle(text: string, max: number): string {
-  const again = redactSecrets(stripTags(text.toWellFormed()).text);
-  return again.length <= max ? again : joinEnds(again, again, again.length, max);
+  let before = text;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const safe = redactSecrets(stripTags(before.toWellFormed()).text);
+    const after = safe.length <= max ? safe : joinEnds(safe, safe, safe.length, max);
+    if (after === before) break;
+    before = after;
+  }
+  return before;
 }

@@ -3,7 +3,7 @@ import { looksRandom } from "./entropy.ts";
 import { PREFIXES } from "./secret-prefixes.ts";
 
 /** Nothing shorter is a credential of a known shape. */
-const RUN = /\b[A-Za-z0-9][A-Za-z0-9_+/=-]{15,}/g;
+const RUN = /\b[A-Za-z0-9][A-Za-z0-9_+/-]{15,}/g;
 const JWT =
   /eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){1,3}|eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}/y;
 const TELEGRAM_ID = /(?<!\d)\d{8,10}:$/;
@@ -88,23 +88,29 @@ function match(text: string, at: number, pattern: RegExp, kind: string): Hit | n
 }
 
 /** What can be told only from the run as a whole. */
-function wholeRun(text: string, start: number, end: number): Hit | null {
+function wholeRun(text: string, runStart: number, end: number): Hit | null {
+  const start = afterEscape(text, runStart);
   const length = end - start;
   const first = text[start] ?? "";
   if (length >= 23 && length <= 28 && text[end] === "." && "MNO".includes(first)) {
     const rest = match(text, end, DISCORD_REST, "discord-token");
     if (rest !== null) return { ...rest, start };
   }
-  if (length < 24 || length > 128 || isPartOfMore(text, start, end)) return null;
+  if (length < 24 || length > 128 || isPartOfMore(text, runStart, end)) return null;
   if (length !== BARE_LENGTH && !SECRET_WORD.test(text.slice(Math.max(0, start - 40), start))) return null;
   const run = text.slice(start, end);
   const mixed = /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run) && !/[_=-]/.test(run);
-  return mixed && looksRandom(run) ? { start, end, kind: "high-entropy" } : null;
+  return mixed && looksRandom(run, true) ? { start, end, kind: "high-entropy" } : null;
+}
+
+/** In `\nabc` the first letter belongs to the escape. */
+function afterEscape(text: string, at: number): number {
+  return text[at - 1] === "\\" && /[nrt]/.test(text[at] ?? "") ? at + 1 : at;
 }
 
 /** A run inside a path, an address or an integrity string is not bare. */
 function isPartOfMore(text: string, start: number, end: number): boolean {
-  return /[\w+/=.@~%#-]/.test(text[start - 1] ?? "") || /[\w+/@~%-]/.test(text[end] ?? "");
+  return /[\w+/.@~%#-]/.test(text[start - 1] ?? "") || /[\w+/=@~%-]/.test(text[end] ?? "");
 }
 
 /** The index at which a known beginning may start that ends in a dot, a slash or a tilde. */
@@ -113,7 +119,7 @@ function dottedStart(text: string, start: number, floor: number): number {
   const lowest = Math.max(floor, start - 14);
   if (before === ".") {
     const hit = DOTTED_START.exec(text.slice(lowest, start));
-    return hit === null ? start : lowest + hit.index;
+    return hit === null ? start : afterEscape(text, lowest + hit.index);
   }
   const marked = before === "/" ? "1//" : before === "~" ? "8Q~" : "";
   return marked !== "" && start - 3 >= floor && text.startsWith(marked, start - 3) ? start - 3 : start;

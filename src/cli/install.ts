@@ -1,0 +1,77 @@
+/** install and uninstall. */
+import { existsSync, rmSync } from "node:fs";
+import { messageOf } from "../core/errors.ts";
+import { dataDirOf } from "../env/paths.ts";
+import { VERSION } from "../env/version.ts";
+import { HOSTS_INSTALLABLE } from "../hosts/installable.ts";
+import { stopWorker } from "../process/lifecycle.ts";
+import { placePrograms } from "../process/place.ts";
+import type { Command } from "./command.ts";
+
+export const install: Command = {
+  name: "install",
+  about: "register with the coding agents found",
+  options: { "no-mcp": { type: "boolean", about: "every hook a command, none through the MCP server" } },
+  run: async (context, flags) => {
+    const { paths, env, print } = context;
+    const found = HOSTS_INSTALLABLE.filter((host) => host.find(env) !== null);
+    if (found.length === 0) {
+      print.line("No coding agent was found on this machine (looked for Claude Code). Nothing was changed.");
+      print.line("See what it would do: npx throughline demo");
+      return 1;
+    }
+    try {
+      const placed = placePrograms(paths, context.programs, VERSION);
+      for (const host of found) {
+        print.line(`${host.title}: ${host.find(env)}`);
+        const done = await print.during(`Registering with ${host.title}`, async () =>
+          host.install({
+            paths,
+            env,
+            version: VERSION,
+            runtime: placed.runtime,
+            bunfig: paths.app.bunfig,
+            hook: paths.app.hook,
+            mcp: paths.app.mcp,
+            tellDataDir: paths.data !== dataDirOf({ ...env, CLAUDE_MEM_DATA_DIR: undefined }),
+            commandsOnly: flags["no-mcp"] === true,
+          }),
+        );
+        for (const line of done) print.line(`  ${print.style("green", "✓")} ${line}`);
+      }
+      print.line(
+        "Open a new session: it is remembered from its first prompt. `npx throughline doctor` checks the whole way.",
+      );
+      return 0;
+    } catch (error) {
+      print.error(`The installation did not finish: ${messageOf(error)}`);
+      print.error("`npx throughline uninstall` takes away what was done.");
+      return 1;
+    }
+  },
+};
+
+export const uninstall: Command = {
+  name: "uninstall",
+  about: "undo install; memory is kept unless --purge",
+  options: { purge: { type: "boolean", about: "delete the memory as well" } },
+  run: async ({ paths, env, print }, flags) => {
+    const outcome = await print.during("Stopping the worker", () => stopWorker(paths));
+    if (outcome === "unproven")
+      print.error(
+        "A process has the worker's recorded number but does not prove to be it; it was left alone.",
+      );
+    const done = HOSTS_INSTALLABLE.flatMap((host) => host.uninstall(paths, env));
+    for (const line of done) print.line(`${print.style("green", "✓")} ${line}`);
+    if (done.length === 0) print.line("It was not registered with any agent.");
+    rmSync(paths.app.root, { recursive: true, force: true });
+    rmSync(paths.runtime, { force: true });
+    if (flags.purge) {
+      rmSync(paths.data, { recursive: true, force: true });
+      print.line(`Deleted ${paths.data}.`);
+    } else if (existsSync(paths.store)) {
+      print.line(`Memory is kept in ${paths.data}; --purge deletes it.`);
+    }
+    return 0;
+  },
+};

@@ -1,0 +1,143 @@
+/** Claude Code as `install`, `uninstall` and `doctor` see it. */
+import { existsSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { compareVersions } from "../../core/version.ts";
+import { readJsonObject, readText, writeAtomic } from "../../env/files.ts";
+import type { Paths } from "../../env/paths.ts";
+import type { Installer, InstallOptions } from "../installable.ts";
+import {
+  findHost,
+  isRegistered,
+  MCP_HOOKS_SINCE,
+  prepare,
+  type Registration,
+  register,
+  unregister,
+} from "./install.ts";
+import { pluginFiles, scrubbed } from "./manifest.ts";
+import { configDir } from "./program.ts";
+
+type Env = Record<string, string | undefined>;
+
+export const claudeCodeInstaller: Installer = {
+  title: "Claude Code",
+  find: (env) => {
+    const found = findHost(env);
+    return (
+      found &&
+      `${found.version ?? "version unknown"}, ${found.program ?? "no program on PATH"}, ${found.config}`
+    );
+  },
+  isInstalled: (env) => safely(() => isRegistered(configDir(env))) ?? false,
+  install,
+  uninstall,
+  check,
+};
+
+function install(options: InstallOptions): string[] {
+  const { paths, env } = options;
+  const found = findHost(env);
+  if (!found) throw new Error("Claude Code was not found.");
+  const done: string[] = [];
+  const mcpHooks =
+    !options.commandsOnly && (!found.version || compareVersions(found.version, MCP_HOOKS_SINCE) >= 0);
+  const wrote = writePlugin(options, mcpHooks);
+  if (wrote > 0) done.push(`wrote the plugin to ${paths.plugin.marketplace}`);
+  // The record comes before the change, so that a crash between them can still be undone; it is written once.
+  const records = readRecords(paths);
+  if (!records[found.config]) {
+    records[found.config] = prepare(found);
+    writeAtomic(paths.installRecord, `${JSON.stringify({ claudeCode: records }, null, 2)}\n`);
+  }
+  const before = isRegistered(found.config);
+  register(found, paths.plugin.marketplace, env);
+  done.push(
+    before ? "was registered with Claude Code already" : `registered it with Claude Code (${found.config})`,
+  );
+  done.push(
+    mcpHooks ? "hooks go through its MCP server where the host can" : "every hook is a command of its own",
+  );
+  return done;
+}
+
+/** Writes what differs; answers how many files did. */
+function writePlugin(options: InstallOptions, mcpHooks: boolean): number {
+  const { paths } = options;
+  const envProgram = process.platform !== "win32" && existsSync("/usr/bin/env") ? "/usr/bin/env" : null;
+  const start = (script: string) =>
+    scrubbed([options.runtime, "--no-env-file", `--config=${options.bunfig}`, script], envProgram);
+  const files = pluginFiles({
+    version: options.version,
+    hookCommand: start(options.hook),
+    mcpCommand: start(options.mcp),
+    dataDir: options.tellDataDir ? paths.data : null,
+    mcpHooks,
+  });
+  let wrote = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(paths.plugin.marketplace, name);
+    if (readText(path) === content) continue;
+    writeAtomic(path, content);
+    wrote += 1;
+  }
+  return wrote;
+}
+
+function uninstall(paths: Paths, env: Env): string[] {
+  const done: string[] = [];
+  for (const [config, registration] of Object.entries(readRecords(paths))) {
+    for (const { path, outcome } of unregister(registration, { ...env, ...hostEnv(config, env) })) {
+      if (outcome !== "untouched") done.push(`${outcome} ${path}`);
+    }
+  }
+  rmSync(paths.installRecord, { force: true });
+  rmSync(paths.plugin.marketplace, { recursive: true, force: true });
+  if (done.length > 0) done.unshift("unregistered it from Claude Code");
+  return done;
+}
+
+/** The environment in which the host uses this configuration folder: none is named for the default one. */
+function hostEnv(config: string, env: Env): Env {
+  const plain = configDir({ ...env, CLAUDE_CONFIG_DIR: undefined });
+  return { CLAUDE_CONFIG_DIR: config === plain && !env.CLAUDE_CONFIG_DIR ? undefined : config };
+}
+
+function check(paths: Paths, env: Env): { fault: string; remedy: string }[] {
+  const remedy = "run `npx throughline install`";
+  const found = findHost(env);
+  if (!found) return [];
+  const registered = safely(() => isRegistered(found.config));
+  if (registered === null)
+    return [
+      {
+        fault: `${join(found.config, "settings.json")} is not valid JSON`,
+        remedy: "mend it, then run `npx throughline install`",
+      },
+    ];
+  if (!registered) return [{ fault: "Claude Code does not have the plugin enabled", remedy }];
+  const settings = readJsonObject(join(found.config, "settings.json"));
+  if (settings?.disableAllHooks === true) {
+    return [
+      { fault: "Claude Code's settings switch all hooks off (disableAllHooks)", remedy: "remove that line" },
+    ];
+  }
+  const hooks = readText(join(paths.plugin.root, "hooks", "hooks.json"));
+  if (!hooks) return [{ fault: "the plugin's files are missing", remedy }];
+  const missing = [paths.runtime, paths.app.hook, paths.app.mcp, paths.app.bunfig].filter(
+    (path) => !existsSync(path),
+  );
+  return missing.map((path) => ({ fault: `${path} is missing in ${dirname(path)}`, remedy }));
+}
+
+function readRecords(paths: Paths): Record<string, Registration> {
+  const stored = readJsonObject(paths.installRecord)?.claudeCode;
+  return (stored ?? {}) as Record<string, Registration>;
+}
+
+function safely<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+/** The agents that `install` can register with. */
+import type { Paths } from "../env/paths.ts";
+import { claudeCodeInstaller } from "./claude-code/installer.ts";
+
+type Env = Record<string, string | undefined>;
+
+export type InstallOptions = {
+  paths: Paths;
+  env: Env;
+  version: string;
+  runtime: string;
+  bunfig: string;
+  hook: string;
+  mcp: string;
+  /** Whether the data directory must be told to the programs; not for the default one. */
+  tellDataDir: boolean;
+  /** The user does not want hooks to go through the MCP server. */
+  commandsOnly: boolean;
+};
+
+export type Installer = {
+  /** As a person calls the agent. */
+  title: string;
+  /** One line on what was found (version, folder); `null` where the agent is not on this machine. */
+  find: (env: Env) => string | null;
+  isInstalled: (env: Env) => boolean;
+  /** Answers one line a thing done. Throws a sentence where it cannot. Doing it again changes nothing more. */
+  install: (options: InstallOptions) => string[];
+  /** Undoes what `install` recorded. Answers one line a thing done. */
+  uninstall: (paths: Paths, env: Env) => string[];
+  /** What is wrong with the installation, each with its remedy; empty where all is well. */
+  check: (paths: Paths, env: Env) => { fault: string; remedy: string }[];
+};
+
+export const HOSTS_INSTALLABLE: readonly Installer[] = [claudeCodeInstaller];
