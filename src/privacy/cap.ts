@@ -15,13 +15,8 @@ const MAX_CLUSTER = 64;
  * their type and size first. `type` is the media type that stood beside the text.
  */
 export function capText(text: string, max: number = TEXT_MAX, type?: string): string {
-  return joinParts(collapseBase64(text, type), max);
-}
-
-/** As `capText`, for text whose base64 is already gone. */
-export function joinParts(text: string, max: number): string {
-  if (text.length <= max) return text;
-  return joinEnds(text, text, text.length, max);
+  const plain = collapseBase64(text, type);
+  return plain.length <= max ? plain : joinEnds(plain, plain, plain.length, max);
 }
 
 /** Head of one text and tail of another with the marker between; `whole` is the length both came from. */

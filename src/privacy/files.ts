@@ -36,6 +36,10 @@ const PLACES = [
   /\/run\/secrets\/.+$/,
 ];
 
+/** Spares ordinary paths the two dozen rules above: every one of those needs one of these words. */
+const MAY_BE_SECRET =
+  /env|id_|pem|key|p12|pfx|jks|jceks|bks|kdb|ppk|p8|ovpn|tfstate|tfvars|mobileprov|credential|secret|service|gcp|google|firebase|kube|aws|docker|ssh|gnupg|config|azure/;
+
 /** Whether a file by this name holds secrets. Either slash, any case; the file need not exist. */
 export function isSecretPath(path: string): boolean {
   if (path.length === 0 || path.length > 4096) return false;
@@ -43,6 +47,7 @@ export function isSecretPath(path: string): boolean {
   const name = lower.slice(lower.lastIndexOf("/") + 1);
   if (NAMES.has(name))
     return name !== "auth.json" || /\/\.(?:codex|composer|local)\b|\/\.config\//.test(lower);
+  if (!MAY_BE_SECRET.test(lower)) return false;
   if (NAME_PATTERNS.some((pattern) => pattern.test(name))) return true;
   return PLACES.some((pattern) => pattern.test(`/${lower}`));
 }

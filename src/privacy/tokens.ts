@@ -96,11 +96,12 @@ function wholeRun(text: string, runStart: number, end: number): Hit | null {
     const rest = match(text, end, DISCORD_REST, "discord-token");
     if (rest !== null) return { ...rest, start };
   }
-  if (length < 24 || length > 128 || isPartOfMore(text, runStart, end)) return null;
-  if (length !== BARE_LENGTH && !SECRET_WORD.test(text.slice(Math.max(0, start - 40), start))) return null;
+  if (length < 24 || length > 128) return null;
   const run = text.slice(start, end);
-  const mixed = /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run) && !/[_=-]/.test(run);
-  return mixed && looksRandom(run, true) ? { start, end, kind: "high-entropy" } : null;
+  if (!/\d/.test(run) || !/[A-Z]/.test(run) || !/[a-z]/.test(run) || /[_=-]/.test(run)) return null;
+  if (isPartOfMore(text, runStart, end) || !looksRandom(run, true)) return null;
+  const alone = length === BARE_LENGTH || SECRET_WORD.test(text.slice(Math.max(0, start - 40), start));
+  return alone ? { start, end, kind: "high-entropy" } : null;
 }
 
 /** In `\nabc` the first letter belongs to the escape. */

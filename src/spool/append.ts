@@ -8,9 +8,10 @@ import type { Paths } from "../env/paths.ts";
 let sequence = 0;
 
 /**
- * Writes `event` into the spool: temporary name, fsync, rename, fsync of the directory. When it returns, the
- * event survives a crash of this process and of the machine. Throws what the file system throws, and then
- * leaves nothing behind.
+ * Writes `event` into the spool: temporary name, fsync, rename. When it returns, the event survives a crash of this
+ * process and of the machine. The folder itself is not synced, which would cost more than all the rest: should a
+ * power cut undo the rename, the file stands whole under its temporary name, and the worker takes it from there
+ * (`rescueAbandoned`). Throws what the file system throws, and then leaves nothing behind.
  */
 export function appendEvent(spool: Paths["spool"], event: SessionEvent): void {
   const name = spoolName();
@@ -38,7 +39,6 @@ export function appendEvent(spool: Paths["spool"], event: SessionEvent): void {
     rmSync(temporary, { force: true });
     throw error;
   }
-  syncDirectory(spool.new);
 }
 
 /** Sorts by time: microseconds, then the order within this process. Padded, so that text order is time order. */
@@ -46,15 +46,4 @@ function spoolName(): string {
   const micros = Math.round((performance.timeOrigin + performance.now()) * 1_000);
   sequence += 1;
   return `${String(micros).padStart(17, "0")}-${String(sequence).padStart(6, "0")}-${process.pid}.json`;
-}
-
-/** Makes a rename durable. Windows has no such call for directories and needs none. */
-function syncDirectory(dir: string): void {
-  if (process.platform === "win32") return;
-  const fd = openSync(dir, "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }

@@ -6,6 +6,8 @@ const r = (length: number): string => R40.repeat(6).slice(0, length);
 const low = (length: number): string => "abc123def456".repeat(10).slice(0, length);
 const up = (length: number): string => "ABCD2345EFGH".repeat(10).slice(0, length);
 const hex = (length: number): string => HEX32.repeat(6).slice(0, length);
+/** What opens a placeholder in shells and templates. */
+const hole = ["$", "{"].join("");
 const word = ["pass", "word"].join("");
 const begin = (label: string): string => ["-----BEG", `IN ${label}-----`].join("");
 const end = (label: string): string => ["-----E", `ND ${label}-----`].join("");
@@ -124,13 +126,13 @@ export const ORDINARY: string[] = [
   `${word}: string`,
   `${word}: string;`,
   "const apiKey = process.env.API_KEY;",
-  "API_KEY=${SECRET}",
+  `API_KEY=${hole}SECRET}`,
   "apiKey: <your-key>",
   `connect(user=user, ${word}=${word})`,
   `const ${word} = await prompt('Password: ')`,
   `${word}: z.string().min(8)`,
   `def login(${word}: str, token: Optional[str] = None):`,
-  "token: ${{ secrets.GITHUB_TOKEN }}",
+  `token: ${hole}{ secrets.GITHUB_TOKEN }}`,
   `${word}: !vault |`,
   "if token == nil {",
   "token := s.Token",
@@ -150,7 +152,7 @@ export const ORDINARY: string[] = [
   "toolu_01U4TvcWDFp4Zgb48W2ikbJb",
   "import x from '../secrets/table2/tokenReader.ts'",
   "bearerTokenAuthenticationMiddlewareFactory",
-  'Authorization: Bearer ${token}, "Authorization": "Bearer " + token',
+  `Authorization: Bearer ${hole}token}, "Authorization": "Bearer " + token`,
   "Authorization: Bearer <token>",
   `s.includes("${begin("RSA PRIVATE KEY")}")`,
   `${begin("CERTIFICATE")}\n${r(64)}\n${end("CERTIFICATE")}`,

@@ -22,8 +22,13 @@ export function commandsOf(line: string): ShellCommand[] {
   for (const part of splitCommands(text).slice(0, COMMANDS_MAX)) {
     const words = unwrapped(wordsOf(part));
     const program = words[0] ?? "";
-    if (program === "" || /^(?:cd|pushd|popd|export|set|unset|source|\.|true|:|local|shopt)$/.test(program)) continue;
-    found.push({ words, text: part.trim().replace(/\s+/g, " "), fed: /<</.test(part) ? (documents.shift() ?? "") : "" });
+    if (program === "" || /^(?:cd|pushd|popd|export|set|unset|source|\.|true|:|local|shopt)$/.test(program))
+      continue;
+    found.push({
+      words,
+      text: part.trim().replace(/\s+/g, " "),
+      fed: /<</.test(part) ? (documents.shift() ?? "") : "",
+    });
   }
   return found;
 }
@@ -105,7 +110,8 @@ function unwrapped(words: readonly string[]): string[] {
     else if (word === "timeout" || word === "gtimeout") at += 2;
     else if (RUNNERS.test(word)) at += /^(?:-y|--yes|--no-install)$/.test(words[at + 1] ?? "") ? 2 : 1;
     else if (/^(?:uv|poetry|pipenv|rye|hatch)$/.test(word) && words[at + 1] === "run") at += 2;
-    else if (/^(?:pnpm|yarn|npm|bundle|mise)$/.test(word) && words[at + 1] === "exec") at += words[at + 2] === "--" ? 3 : 2;
+    else if (/^(?:pnpm|yarn|npm|bundle|mise)$/.test(word) && words[at + 1] === "exec")
+      at += words[at + 2] === "--" ? 3 : 2;
     else break;
   }
   return words.slice(at);

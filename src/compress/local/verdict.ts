@@ -45,7 +45,10 @@ const ERRORS: readonly RegExp[] = [
 
 /** Reads the output; `failed` is the exit code's word, `hidden` that the exit code may be another program's. */
 export function verdictOf(output: string, failed: boolean, hidden: boolean): Verdict {
-  const lines = output.slice(0, 80_000).replace(/\u001b\[[\d;]*[A-Za-z]/g, "").split(/\r?\n/, LINES_MAX);
+  const lines = output
+    .slice(0, 80_000)
+    .replace(/\u001b\[[\d;]*[A-Za-z]/g, "")
+    .split(/\r?\n/, LINES_MAX);
   const failing: string[] = [];
   const errors: string[] = [];
   let red = false;
@@ -53,14 +56,19 @@ export function verdictOf(output: string, failed: boolean, hidden: boolean): Ver
     if (line.length > LINE_MAX) continue;
     const name = FAILING.map((rule) => rule.exec(line)?.[1]).find(Boolean);
     if (name && failing.length < NAMES_MAX) addOnce(failing, cutText(oneLine(name), 120));
-    else if (ERRORS.some((rule) => rule.test(line)) && !isWarning(line)) addOnce(errors, cutText(oneLine(line), 200));
+    else if (ERRORS.some((rule) => rule.test(line)) && !isWarning(line))
+      addOnce(errors, cutText(oneLine(line), 200));
     red ||= /^(?:FAIL|FAILED|ERROR)\b|^\s*✖ \d+ problems? \([1-9]/.test(line);
   }
   const counts = countsOf(lines);
   const broke = failing.length > 0 || counts.failed > 0 || red;
   const looksBroken = broke || (hidden && errors.length > 0);
   const silent = output.trim() === "";
-  const passed = !hidden || silent || counts.passed > 0 || /^(?:PASS|ok|OK)\b|\b(?:0 errors|no issues|0 issues|all checks passed|built in|success)/im.test(output);
+  const passed =
+    !hidden ||
+    silent ||
+    counts.passed > 0 ||
+    /^(?:PASS|ok|OK)\b|\b(?:0 errors|no issues|0 issues|all checks passed|built in|success)/im.test(output);
   return {
     result: failed || looksBroken ? "fail" : passed ? "pass" : "unknown",
     numbers: counts.text,
@@ -82,7 +90,8 @@ function withoutParents(names: readonly string[]): string[] {
   return names.filter((name) => !names.some((other) => other.startsWith(`${name}/`)));
 }
 
-const COUNT = /(\d{1,7}) (tests? )?(passed|passing|pass|failed|failing|fail|failures?|skipped|ignored|errors?|problems?|issues?|warnings?)\b/gi;
+const COUNT =
+  /(\d{1,7}) (tests? )?(passed|passing|pass|failed|failing|fail|failures?|skipped|ignored|errors?|problems?|issues?|warnings?)\b/gi;
 const FAILED_WORDS = /^(?:fail|error|problem|issue)/i;
 
 /** The last number printed for each word: the total comes after the parts. */
@@ -99,8 +108,13 @@ function countsOf(lines: readonly string[]): { text: string; passed: number; fai
   }
   const get = (word: string) => found.get(word) ?? 0;
   const failed = get("failed") + get("errors") + get("problems") + get("issues");
-  const shown = ["passed", "failed", "errors", "problems", "issues", "skipped"].filter((word) => get(word) > 0);
-  const text = shown.map((word) => `${get(word)} ${get(word) === 1 ? word.replace(/([orm])s$/, "$1").replace(/issues/, "issue") : word}`);
+  const shown = ["passed", "failed", "errors", "problems", "issues", "skipped"].filter(
+    (word) => get(word) > 0,
+  );
+  const text = shown.map(
+    (word) =>
+      `${get(word)} ${get(word) === 1 ? word.replace(/([orm])s$/, "$1").replace(/issues/, "issue") : word}`,
+  );
   if (text.length === 0 && packages > 0) text.push(`${packages} package${packages === 1 ? "" : "s"} ok`);
   return { text: text.join(", "), passed: get("passed") + packages, failed };
 }
@@ -120,10 +134,16 @@ export function errorLine(output: string, verdict?: Verdict): string {
   if (verdict?.errors[0]) return bare(verdict.errors[0]);
   const lines = output.split(/\r?\n/, LINES_MAX).map((line) => line.trim());
   const telling = lines.filter((line) => line !== "" && line.length <= LINE_MAX && !SAYS_NOTHING.test(line));
-  const named = telling.find((line) => /\b(?:\w*Error|\w*Exception|fatal|error|denied|rejected|refused|failed|not found|cannot|invalid)\b/i.test(line));
+  const named = telling.find((line) =>
+    /\b(?:\w*Error|\w*Exception|fatal|error|denied|rejected|refused|failed|not found|cannot|invalid)\b/i.test(
+      line,
+    ),
+  );
   return cutText(oneLine(bare(named ?? telling[0] ?? "")), 200);
 }
 
 function bare(line: string): string {
-  return line.replace(/^(?:Exit code \d+:?\s*|Error: (?=\w+ )|npm (?:ERR!|error)\s+|E {2,}|<tool_use_error>)/, "").replace(/<\/tool_use_error>$/, "");
+  return line
+    .replace(/^(?:Exit code \d+:?\s*|Error: (?=\w+ )|npm (?:ERR!|error)\s+|E {2,}|<tool_use_error>)/, "")
+    .replace(/<\/tool_use_error>$/, "");
 }

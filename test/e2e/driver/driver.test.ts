@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type FakeApi, mainRequests, requestText, startFakeApi, toolTurnLatencies } from "./fake-api.ts";
 import { createHostHome, type HostHome } from "./host.ts";
 import { hostSkipReason } from "./host-available.ts";
-import { startInteractive } from "./interactive.ts";
+import { READY, startInteractive } from "./interactive.ts";
 import { runPrint } from "./print.ts";
 import { type RecorderPlugin, recordedPayloads, writeRecorderPlugin } from "./recorder-plugin.ts";
 import { marker } from "./script.ts";
@@ -111,7 +111,7 @@ describe.skipIf(skipReason !== null)("driver of the real host", () => {
     async () => {
       api.script("chat", [{ text: "ANSWER-ON-SCREEN" }]);
       const session = startInteractive(home, { pluginDir: plugin.dir });
-      await session.waitFor("bypass permissions on");
+      await session.waitFor(READY);
       const stops = recordedPayloads(plugin, "Stop").length;
       await session.submit(`talk ${marker("chat")}`);
       await session.waitFor("ANSWER-ON-SCREEN");

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claudePath, hostSkipReason } from "./host-available.ts";
-import { endProcessesOfHome } from "./strays.ts";
+import { endProcessesOfHome, signal } from "./strays.ts";
 
 export type HostHomeOptions = {
   /** Base address of the API the program shall talk to. */
@@ -21,13 +21,14 @@ export type HostHome = {
   projectDir: string;
   claude: string;
   env: Record<string, string>;
+  /** Ids of the running programs started for this home. */
+  running: Set<number>;
   /** Ends every process of this home and removes its directories. */
   dispose(): Promise<void>;
 };
 
+/** No longer than 20 characters: the program remembers an approved key by its last 20. */
 const API_KEY = ["sk", "ant", "made-up-000"].join("-");
-/** The program compares the key a user approved by its last characters. */
-const APPROVED_KEY_LENGTH = 20;
 
 function cleanEnv(dirs: { homeDir: string; configDir: string; tmp: string }, apiUrl: string) {
   return {
@@ -58,7 +59,7 @@ function seedConfig(home: HostHome, settings: Record<string, unknown>): void {
     hasCompletedOnboarding: true,
     lastOnboardingVersion: "99.0.0",
     theme: "dark",
-    customApiKeyResponses: { approved: [API_KEY.slice(-APPROVED_KEY_LENGTH), API_KEY], rejected: [] },
+    customApiKeyResponses: { approved: [API_KEY], rejected: [] },
     projects: { [home.projectDir]: trusted },
   };
   writeFileSync(join(home.configDir, ".claude.json"), JSON.stringify(global));
@@ -82,7 +83,9 @@ export function createHostHome(options: HostHomeOptions): HostHome {
     projectDir,
     claude,
     env: { ...cleanEnv(dirs, options.apiUrl), ...options.env },
+    running: new Set(),
     dispose: async () => {
+      for (const pid of home.running) signal(pid, "SIGKILL");
       await endProcessesOfHome(home.env.HOME ?? dirs.homeDir);
       rmSync(root, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -38,6 +38,8 @@ const KEYS: Record<Key, string> = {
   "ctrl-c": "\x03",
   "ctrl-d": "\x04",
 };
+/** On the screen once the program takes prompts. */
+export const READY = "bypass permissions on";
 const WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 /** Keys that arrive together with text are taken as one paste, and an enter in a paste does not submit. */
@@ -70,6 +72,8 @@ export function startInteractive(home: HostHome, options: InteractiveOptions = {
   const { cols = 140, rows = 50 } = options;
   const screen = createScreen(cols, rows);
   const child = spawn(home, options, screen.write);
+  home.running.add(child.pid);
+  const exited = child.exited.finally(() => home.running.delete(child.pid));
   const send = async (keys: string) => {
     child.terminal?.write(keys);
     await Bun.sleep(KEY_PAUSE_MS);
@@ -84,11 +88,11 @@ export function startInteractive(home: HostHome, options: InteractiveOptions = {
       await send(KEYS.enter);
     },
     waitFor: (wanted, timeoutMs = WAIT_MS) => waitFor(screen.text, wanted, timeoutMs),
-    exited: child.exited,
+    exited,
     stop: async () => {
       signal(child.pid, "SIGTERM");
       const timer = setTimeout(() => signal(child.pid, "SIGKILL"), TERM_GRACE_MS);
-      await child.exited;
+      await exited;
       clearTimeout(timer);
       child.terminal?.close();
     },

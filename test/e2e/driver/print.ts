@@ -42,6 +42,7 @@ export async function runProgram(
     stdout: "pipe",
     stderr: "pipe",
   });
+  home.running.add(child.pid);
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
@@ -53,6 +54,7 @@ export async function runProgram(
     child.exited,
   ]);
   clearTimeout(timer);
+  home.running.delete(child.pid);
   return { exitCode, stdout, stderr, timedOut };
 }
 

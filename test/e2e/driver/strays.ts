@@ -18,6 +18,7 @@ export function processesOfHome(homeDir: string): number[] {
   return pids.filter((pid) => pid !== process.pid && environOf(pid).includes(`HOME=${homeDir}`));
 }
 
+/** Sends a signal to one process; one that is gone already is no error. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -1,0 +1,37 @@
+/** The shell commands of a turn with what they are and what they said. */
+import { oneLine } from "../../core/text.ts";
+import type { Call } from "./call.ts";
+import { type Command, readCommand } from "./commands.ts";
+import { stringOf } from "./json.ts";
+import { hidesExitCode } from "./shell.ts";
+import { type Verdict, verdictOf } from "./verdict.ts";
+
+export type Run = {
+  call: Call;
+  command: Command;
+  /** What the agent said the command is for; "" where it did not. */
+  description: string;
+  verdict: Verdict;
+};
+
+const SHELL_TOOLS = /^(?:Bash|PowerShell|Shell|shell|local_shell|run_shell_command|exec_command)$/;
+
+export function isShell(call: Call): boolean {
+  return SHELL_TOOLS.test(call.tool);
+}
+
+/** In order; commands still running in the background, interrupted ones and empty ones are left out. */
+export function runsOf(calls: readonly Call[]): Run[] {
+  return calls.flatMap((call) => {
+    if (!isShell(call) || call.interrupted || isInBackground(call)) return [];
+    const line = stringOf(call.input.command) || stringOf(call.input.cmd);
+    const command = readCommand(line);
+    if (!command) return [];
+    const verdict = verdictOf(call.output, call.failed, hidesExitCode(line));
+    return [{ call, command, description: oneLine(stringOf(call.input.description)), verdict }];
+  });
+}
+
+function isInBackground(call: Call): boolean {
+  return call.input.run_in_background === true || /^Command running in background with ID/.test(call.output);
+}
