@@ -1,17 +1,42 @@
-/** Builds the programs: one minified bundle each in `dist/`, and the empty Bun configuration beside them. */
-import { rmSync } from "node:fs";
+/**
+ * Builds the programs into `dist/`: a minified bundle each, and the empty Bun configuration beside them.
+ *
+ * The hook is started for single events, so its loading is most of its life: it is compiled to bytecode (which Bun
+ * knows for CommonJS alone), and what only a session start needs is a file of its own.
+ */
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { BunPlugin } from "bun";
 
 const root = join(import.meta.dir, "..");
 const out = join(root, "dist");
+// Built beside and then moved, so that a program started meanwhile finds the old files or the new.
+const fresh = `${out}.${process.pid}.new`;
+const old = `${out}.${process.pid}.old`;
+const source = (name: string) => join(root, "src", name);
 
-rmSync(out, { recursive: true, force: true });
-const result = await Bun.build({
-  entrypoints: ["hook", "worker", "mcp", "cli"].map((name) => join(root, "src", `${name}.ts`)),
-  outdir: out,
-  target: "bun",
-  minify: true,
-});
-for (const log of result.logs) console.error(log);
-if (!result.success) process.exit(1);
-await Bun.write(join(out, "bunfig.toml"), "");
+/** Leaves the import of the memory part in the hook, as the file that stands beside it. */
+const memoryBeside: BunPlugin = {
+  name: "memory-beside",
+  setup(build) {
+    build.onResolve({ filter: /context\/memory\.ts$/ }, () => ({ path: "./memory.js", external: true }));
+  },
+};
+
+const common = { outdir: fresh, target: "bun", minify: true } as const;
+const compiled = { ...common, format: "cjs", bytecode: true } as const;
+
+const results = [
+  await Bun.build({ ...compiled, entrypoints: [source("hook.ts")], plugins: [memoryBeside] }),
+  await Bun.build({ ...compiled, entrypoints: [source("context/memory.ts")] }),
+  await Bun.build({ ...common, entrypoints: ["worker", "mcp", "cli"].map((name) => source(`${name}.ts`)) }),
+];
+for (const { logs } of results) for (const log of logs) console.error(log);
+await Bun.write(join(fresh, "bunfig.toml"), "");
+if (!results.every(({ success }) => success)) {
+  rmSync(fresh, { recursive: true, force: true });
+  process.exit(1);
+}
+if (existsSync(out)) renameSync(out, old);
+renameSync(fresh, out);
+rmSync(old, { recursive: true, force: true });

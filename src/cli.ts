@@ -24,7 +24,7 @@ async function main(): Promise<number> {
     {
       paths: pathsOf(dataDirOf(env)),
       env,
-      programs: ownPrograms(import.meta.dir),
+      programs: ownPrograms(),
       print,
       cwd: process.cwd(),
     },

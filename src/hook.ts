@@ -25,7 +25,7 @@ async function main(): Promise<string> {
   const input = readInput();
   const fallback = process.argv.find((word) => word.startsWith("--data="))?.slice("--data=".length);
   const paths = pathsOf(dataDirOf(env, fallback));
-  const programs = ownPrograms(import.meta.dir);
+  const programs = ownPrograms();
   let settings: Settings | undefined;
   const settingsOnce = () => {
     settings ??= loadSettings(paths.settings, env).values;

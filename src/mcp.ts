@@ -13,9 +13,6 @@ import { HOSTS } from "./hosts/index.ts";
 import { createMcpServer } from "./mcp/server.ts";
 import { ensureWorker, ownPrograms } from "./process/spawn.ts";
 
-/** Whether the worker lives is asked at most so often: a burst of tool calls needs no answer each. */
-const ENSURE_EVERY_MS = 2_000;
-
 process.umask(0o077);
 const { env } = process;
 const [hostName = "claude-code"] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
@@ -24,7 +21,6 @@ const paths = pathsOf(dataDirOf(env, fallback));
 const { values: settings } = loadSettings(paths.settings, env);
 const log = openLog({ dir: paths.logs, program: "mcp", level: settings.CLAUDE_MEM_LOG_LEVEL });
 const host = HOSTS[hostName];
-let ensuredAt = 0;
 
 const server = createMcpServer({
   version: VERSION,
@@ -42,11 +38,7 @@ const server = createMcpServer({
             tell: () => "",
             capturedLast: (project) => capturedLast(paths, project),
             guard: () => versionGuard(paths, env, VERSION),
-            ensureWorker: () => {
-              if (Date.now() - ensuredAt < ENSURE_EVERY_MS) return;
-              ensuredAt = Date.now();
-              ensureWorker(paths, ownPrograms(import.meta.dir), VERSION, env);
-            },
+            ensureWorker: () => ensureWorker(paths, ownPrograms(), VERSION, env),
             now: Date.now,
           },
           event,

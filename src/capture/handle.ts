@@ -104,7 +104,7 @@ function keep(
   settings: Settings,
 ): Answer {
   const starts = happened.kind === "session_start";
-  if (starts) parts.ensureWorker();
+  parts.ensureWorker();
   if (happened.body.tool !== undefined && isSkippedTool(parts.host, happened, settings)) return {};
 
   const event = complete(parts, happened, place);
@@ -117,7 +117,6 @@ function keep(
     parts.log().error("event not kept", { event: eventName, why: failure });
     countFailure(parts.paths, failure, parts.now());
   }
-  if (parts.via === "mcp") parts.ensureWorker();
   if (!parts.host.maySpeak(eventName)) return {};
   const context = starts ? parts.tell(event) : "";
   return { ...(context ? { context } : {}), notice: notices(parts, eventName, failure, event) };

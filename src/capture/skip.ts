@@ -1,5 +1,5 @@
 /** What hooks pass over without keeping or telling anything. */
-import { homedir } from "node:os";
+import { homeOf } from "../env/home.ts";
 import type { Env } from "../env/paths.ts";
 import { isInside, type Resolved } from "../env/project.ts";
 import type { Settings } from "../env/settings.ts";
@@ -36,8 +36,7 @@ export function isExcluded(place: Resolved, dir: string, settings: Settings, env
 
 /** A plain path means the directory and all below it; with `*`, `?` or `[` it is a glob over the whole path. */
 function matches(pattern: string, path: string, env: Env): boolean {
-  const home = env.HOME || env.USERPROFILE || homedir();
-  const full = pattern.replace(/^~(?=$|[/\\])/, home).replace(/[/\\]+$/, "");
+  const full = pattern.replace(/^~(?=$|[/\\])/, homeOf(env)).replace(/[/\\]+$/, "");
   if (full === "") return false;
   if (!/[*?[{]/.test(full)) return isInside(path, full);
   return new Bun.Glob(full).match(path) || new Bun.Glob(`${full}/**`).match(path);

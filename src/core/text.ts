@@ -25,13 +25,16 @@ function graphemeBoundary(text: string, at: number): number {
   if (isPlain(text, at)) return at;
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   let start = Math.max(0, at - LONGEST_GRAPHEME);
+  let isSure = start === 0;
   for (let near = at - 1; near > start; near -= 1) {
-    if (isPlain(text, near)) start = near;
+    if (!isPlain(text, near)) continue;
+    start = near;
+    isSure = true;
   }
   if (isInsidePair(text, start)) start -= 1;
   const window = text.slice(start, at + LONGEST_GRAPHEME);
   const boundary = start + (segmenter.segment(window).containing(at - start)?.index ?? at - start);
-  if (boundary > start || boundary === 0) return boundary;
+  if (isSure || boundary > start) return boundary;
   // A heap of marks longer than any character: at least no half of a pair is left.
   return isInsidePair(text, at) ? at - 1 : at;
 }
@@ -70,7 +73,7 @@ export function sentencesOf(text: string): string[] {
   for (const end of marked.matchAll(SENTENCE_END)) {
     const to = end.index + end[0].length;
     const sentence = line.slice(from, to).trim();
-    if (/^\d+[.)]$/.test(sentence)) continue;
+    if (/(?:^|[:(]\s*)\d{1,3}[.)]$/.test(sentence)) continue;
     if (sentence) found.push(sentence);
     from = to;
   }

@@ -1,7 +1,7 @@
 /** Where everything lies: every path of the product follows from one data directory. */
-import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { hashText } from "./hash.ts";
+import { homeOf, tempDirOf } from "./home.ts";
 
 export type Env = Record<string, string | undefined>;
 
@@ -42,7 +42,7 @@ const SOCKET_PATH_MAX = 100;
  * `~/.throughline`. Relative values are taken from the home directory, never from the project's.
  */
 export function dataDirOf(env: Env, fallback?: string): string {
-  const home = env.HOME || env.USERPROFILE || homedir();
+  const home = homeOf(env);
   const wanted = env.CLAUDE_MEM_DATA_DIR || fallback || join(home, ".throughline");
   const expanded = wanted === "~" || /^~[/\\]/.test(wanted) ? join(home, wanted.slice(1)) : wanted;
   return isAbsolute(expanded) ? resolve(expanded) : resolve(home, expanded);
@@ -86,9 +86,12 @@ export function pathsOf(data: string, platform: NodeJS.Platform = process.platfo
 }
 
 function socketPath(data: string, platform: NodeJS.Platform): string {
-  const id = hashText(data);
-  if (platform === "win32") return `\\\\.\\pipe\\throughline-${id}`;
+  if (platform === "win32") return `\\\\.\\pipe\\throughline-${hashText(data)}`;
   const inside = join(data, "run", "worker.sock");
   if (Buffer.byteLength(inside) <= SOCKET_PATH_MAX) return inside;
-  return join(tmpdir(), `throughline-${process.getuid?.() ?? "user"}`, `${id}.sock`);
+  return join(
+    tempDirOf(process.env),
+    `throughline-${process.getuid?.() ?? "user"}`,
+    `${hashText(data)}.sock`,
+  );
 }

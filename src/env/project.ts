@@ -1,8 +1,8 @@
 /** One resolver for every door: which project a directory belongs to. Reads `.git`, never starts git. */
 import { readFileSync, realpathSync, statSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import type { ProjectRef } from "../core/event.ts";
+import { homeOf, tempDirOf } from "./home.ts";
 import type { Env } from "./paths.ts";
 
 /** A user's own name for a project, in a file at its top or above the directory. */
@@ -24,8 +24,14 @@ export type Resolved = {
  */
 export function resolveProject(dir: string, env: Env, own: readonly string[] = []): Resolved {
   const real = realPath(dir);
-  const home = realPath(env.HOME || env.USERPROFILE || homedir());
-  const never = new Set([home, realPath(tmpdir()), realPath("/tmp"), realPath("/var/tmp"), resolve("/")]);
+  const home = realPath(homeOf(env));
+  const never = new Set([
+    home,
+    realPath(tempDirOf(env)),
+    realPath("/tmp"),
+    realPath("/var/tmp"),
+    resolve("/"),
+  ]);
   const found = walkUp(real, never);
   const top = found.git?.top ?? real;
   const named = env.CLAUDE_MEM_PROJECT?.trim() || found.name;

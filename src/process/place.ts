@@ -15,7 +15,16 @@ import { ensureDir, readJsonObject, writeAtomic } from "../env/files.ts";
 import type { Paths } from "../env/paths.ts";
 import type { Programs } from "./spawn.ts";
 
-const BUNDLES = ["hook.js", "worker.js", "mcp.js", "cli.js", "bunfig.toml"];
+const BUNDLES = [
+  "memory.js",
+  "memory.js.jsc",
+  "hook.js.jsc",
+  "hook.js",
+  "worker.js",
+  "mcp.js",
+  "cli.js",
+  "bunfig.toml",
+];
 
 /**
  * Copies the bundles and the runtime into the data directory. Each file is replaced in one step, at a name that

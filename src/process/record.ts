@@ -51,12 +51,16 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** proc(5): field 22 of /proc/<pid>/stat, counted after the command name, which may hold spaces. */
+/**
+ * proc(5): field 22 of /proc/<pid>/stat, counted after the command name, which may hold spaces. `null` for a zombie
+ * as well: in a container whose first process reaps nobody, the dead keep their number.
+ */
 function startOf(pid: number): string | null {
   if (process.platform !== "linux") return null;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
   } catch {
     return null;
   }

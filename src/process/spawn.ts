@@ -1,6 +1,6 @@
 /** Starting the worker, detached, from whichever of our programs first needs it. */
 import { closeSync, mkdirSync, openSync, rmSync, statSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { compareVersions } from "../core/version.ts";
 import { ensureDir } from "../env/files.ts";
 import type { Env, Paths } from "../env/paths.ts";
@@ -18,9 +18,9 @@ export type Programs = {
   dir: string;
 };
 
-/** The programs that belong to the running one. */
-export function ownPrograms(dir: string): Programs {
-  return { runtime: process.execPath, dir };
+/** The programs beside the running one. By its path, for a bundler may have fixed `import.meta.dir` at build time. */
+export function ownPrograms(): Programs {
+  return { runtime: process.execPath, dir: dirname(Bun.main) };
 }
 
 /**
@@ -54,13 +54,17 @@ export function childEnv(env: Env, data: string): Record<string, string> {
  */
 export function ensureWorker(paths: Paths, programs: Programs, version: string, env: Env): void {
   try {
-    const record = readRecord(paths);
-    if (record && lives(record) && compareVersions(record.version, version) >= 0) return;
-    if (!claimStart(paths)) return;
+    if (isServed(paths, version) || !claimStart(paths)) return;
     startWorker(paths, programs, env);
   } catch {
     // No room for a process, no writable state: the next event tries again.
   }
+}
+
+/** Whether a worker of this version or a newer one lives. */
+export function isServed(paths: Paths, version: string): boolean {
+  const record = readRecord(paths);
+  return record !== null && lives(record) && compareVersions(record.version, version) >= 0;
 }
 
 /** Starts the worker without asking whether one runs; the lock lets only one live. */

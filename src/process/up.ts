@@ -1,7 +1,7 @@
 /** Waiting for the worker. */
 import { createClient, type WorkerStatus } from "../api/client.ts";
 import type { Env, Paths } from "../env/paths.ts";
-import { ensureWorker, type Programs } from "./spawn.ts";
+import { isServed, type Programs, startWorker } from "./spawn.ts";
 
 /** Starts the worker where none runs and waits until it is ready; `null` where that did not come within `deadlineMs`. */
 export async function bringUp(
@@ -12,7 +12,7 @@ export async function bringUp(
   deadlineMs = 15_000,
 ): Promise<WorkerStatus | null> {
   const until = Date.now() + deadlineMs;
-  ensureWorker(paths, programs, version, env);
+  if (!isServed(paths, version)) startWorker(paths, programs, env);
   while (Date.now() < until) {
     const status = await createClient(paths, 1_000)
       .status()

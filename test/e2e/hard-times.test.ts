@@ -1,11 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { type FakeApi, startFakeApi } from "./driver/fake-api.ts";
 import { hostSkipReason } from "./driver/host-available.ts";
 import { runPrint } from "./driver/print.ts";
 import { marker, type Step } from "./driver/script.ts";
-import { cli, DIST, type Installed, installedHome, settled, storedEvents, tally, waiting } from "./installed.ts";
+import {
+  cli,
+  DIST,
+  type Installed,
+  installedHome,
+  settled,
+  storedEvents,
+  tally,
+  waiting,
+} from "./installed.ts";
 
 const skip = hostSkipReason();
 const TIMEOUT_MS = 120_000;
@@ -14,7 +32,9 @@ const echo = (word: string): Step => ({ tool: "Bash", input: { command: `echo ${
 describe.skipIf(skip !== null)("hard times in the real host", () => {
   let api: FakeApi;
   const homes: Installed[] = [];
-  const open = async (...words: Parameters<typeof installedHome> extends [string, ...infer Rest] ? Rest : never) => {
+  const open = async (
+    ...words: Parameters<typeof installedHome> extends [string, ...infer Rest] ? Rest : never
+  ) => {
     const home = await installedHome(api.url, ...words);
     homes.push(home);
     return home;
@@ -43,7 +63,12 @@ describe.skipIf(skip !== null)("hard times in the real host", () => {
       writeFileSync(home.paths.app.worker, worker);
       await cli(home, ["start"]);
       await settled(home);
-      expect(tally(storedEvents(home))).toMatchObject({ session_start: 1, "tool Bash": 2, turn_end: 1, session_end: 1 });
+      expect(tally(storedEvents(home))).toMatchObject({
+        session_start: 1,
+        "tool Bash": 2,
+        turn_end: 1,
+        session_end: 1,
+      });
     },
     TIMEOUT_MS,
   );
@@ -69,7 +94,10 @@ describe.skipIf(skip !== null)("hard times in the real host", () => {
       const home = await open();
       const seen = join(home.root, "evil.log");
       const spy = join(home.projectDir, "evil.js");
-      writeFileSync(spy, `require("node:fs").appendFileSync(${JSON.stringify(seen)}, process.argv.join(" ") + "\\n");\n`);
+      writeFileSync(
+        spy,
+        `require("node:fs").appendFileSync(${JSON.stringify(seen)}, process.argv.join(" ") + "\\n");\n`,
+      );
       writeFileSync(join(home.projectDir, "bunfig.toml"), 'preload = ["./evil.js"]\n');
       writeFileSync(join(home.projectDir, ".env"), `CLAUDE_MEM_DATA_DIR=${join(home.root, "stolen")}\n`);
       await cli(home, ["stop"]);
@@ -94,7 +122,9 @@ describe.skipIf(skip !== null)("hard times in the real host", () => {
       const home = await open();
       const copy = join(home.root, "new version ü");
       cpSync(DIST, copy, { recursive: true });
-      const update = [process.execPath, "--no-env-file", join(copy, "cli.js"), "install"].map((word) => `'${word}'`).join(" ");
+      const update = [process.execPath, "--no-env-file", join(copy, "cli.js"), "install"]
+        .map((word) => `'${word}'`)
+        .join(" ");
       api.script("updating", [
         echo("one"),
         { tool: "Bash", input: { command: `${update} && rm -rf '${copy}'`, description: "update" } },
@@ -104,7 +134,12 @@ describe.skipIf(skip !== null)("hard times in the real host", () => {
       const run = await runPrint(home, { prompt: `Go ${marker("updating")}` });
       expect(run).toMatchObject({ exitCode: 0, stderr: "" });
       await settled(home);
-      expect(tally(storedEvents(home))).toMatchObject({ session_start: 1, "tool Bash": 3, turn_end: 1, session_end: 1 });
+      expect(tally(storedEvents(home))).toMatchObject({
+        session_start: 1,
+        "tool Bash": 3,
+        turn_end: 1,
+        session_end: 1,
+      });
     },
     TIMEOUT_MS,
   );
@@ -112,18 +147,21 @@ describe.skipIf(skip !== null)("hard times in the real host", () => {
   test(
     "a read-only data directory: the session goes on, with one notice and no error",
     async () => {
-      const home = await open({ env: { CLAUDE_MEM_DATA_DIR: "" } });
+      const home = await open();
       await cli(home, ["stop"]);
       mkdirSync(home.paths.spool.new, { recursive: true });
       mkdirSync(home.paths.spool.tmp, { recursive: true });
       asNobody(home);
-      const run = await runPrint(home, { prompt: `Go ${marker("two")}`, args: ["--debug-file", join(home.root, "debug.log")] });
+      const run = await runPrint(home, {
+        prompt: `Go ${marker("two")}`,
+        args: ["--debug-file", join(home.root, "debug.log")],
+      });
       expect(run).toMatchObject({ exitCode: 0, stderr: "" });
       expect(run.result?.result).toBe("Done.");
       expect(waiting(home)).toBe(0);
       const debug = readFileSync(join(home.root, "debug.log"), "utf8");
-      expect(debug).toContain("this session is not remembered");
-      expect(debug).not.toMatch(/hook.*(failed|exited) with/i);
+      expect(debug.includes("this session is not remembered")).toBe(true);
+      expect(/hook.*(failed|exited) with/i.test(debug)).toBe(false);
     },
     TIMEOUT_MS,
   );
@@ -138,7 +176,10 @@ function asNobody(home: Installed): void {
   Bun.spawnSync(["chown", "-R", `${nobody}:${nobody}`, home.root]);
   chmodSync(home.root, 0o755);
   const wrapper = join(dirname(home.claude), "claude-as-nobody");
-  writeFileSync(wrapper, `#!/bin/sh\nexec setpriv --reuid=${nobody} --regid=${nobody} --clear-groups '${home.claude}' "$@"\n`);
+  writeFileSync(
+    wrapper,
+    `#!/bin/sh\nexec setpriv --reuid=${nobody} --regid=${nobody} --clear-groups '${home.claude}' "$@"\n`,
+  );
   chmodSync(wrapper, 0o755);
   chownSync(wrapper, nobody, nobody);
   home.claude = wrapper;

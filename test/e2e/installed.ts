@@ -1,21 +1,26 @@
 /** A made-up user with Throughline installed into their Claude Code by the real `install`. */
 import { Database } from "bun:sqlite";
-import { existsSync, linkSync, copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../../src/api/client.ts";
 import { type Paths, pathsOf } from "../../src/env/paths.ts";
 import { waitUntilIdle } from "../../src/process/up.ts";
-import { ensureBuilt } from "../support/programs.ts";
+import { DIST, ensureBuilt } from "../support/built.ts";
 import { createHostHome, type HostHome } from "./driver/host.ts";
 
+export { DIST };
 export type Installed = HostHome & { paths: Paths };
-
-export const DIST = join(import.meta.dir, "..", "..", "dist");
 
 /** Runs the CLI from `dist` as this user. Throws with its words when it fails. */
 export async function cli(home: HostHome, words: string[], dist = DIST): Promise<string> {
   const child = Bun.spawn(
-    [process.execPath, "--no-env-file", `--config=${join(dist, "bunfig.toml")}`, join(dist, "cli.js"), ...words],
+    [
+      process.execPath,
+      "--no-env-file",
+      `--config=${join(dist, "bunfig.toml")}`,
+      join(dist, "cli.js"),
+      ...words,
+    ],
     { env: home.env, cwd: home.homeDir, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
   );
   const [stdout, stderr, code] = await Promise.all([
@@ -49,7 +54,9 @@ export async function installedHome(
   home.env.PATH = `${bin}:${home.env.PATH}`;
   mkdirSync(join(home.projectDir, ".git"));
   await cli(home, ["install", ...(options.words ?? [])]);
-  return Object.assign(home, { paths: pathsOf(home.env.CLAUDE_MEM_DATA_DIR ?? join(home.homeDir, ".throughline")) });
+  return Object.assign(home, {
+    paths: pathsOf(home.env.CLAUDE_MEM_DATA_DIR || join(home.homeDir, ".throughline")),
+  });
 }
 
 /** Waits until the worker has nothing left to do. */
@@ -61,7 +68,13 @@ export async function settled(home: Installed): Promise<void> {
   throw new Error(`The worker is not idle: ${JSON.stringify(status)}`);
 }
 
-export type EventRow = { kind: string; tool: string | null; via: string; key: string; agent_id: string | null };
+export type EventRow = {
+  kind: string;
+  tool: string | null;
+  via: string;
+  key: string;
+  agent_id: string | null;
+};
 
 /** Every event in the store, in order; [] where there is no store. */
 export function storedEvents(home: Installed): EventRow[] {

@@ -100,7 +100,10 @@ describe.skipIf(skip !== null)("the main loop in the real host", () => {
       expect(told.length).toBeLessThan(9_500);
 
       const resumed = api.requests.length;
-      await runPrint(home, { prompt: `More ${marker("short")}`, args: ["--resume", String(first.result?.session_id)] });
+      await runPrint(home, {
+        prompt: `More ${marker("short")}`,
+        args: ["--resume", String(first.result?.session_id)],
+      });
       // The transcript holds the first session's own telling; nothing new is added to it.
       expect(toldIn(api, resumed)).toContain("nothing earlier is known");
     },
@@ -145,7 +148,13 @@ describe.skipIf(skip !== null)("the main loop in the real host", () => {
       const earlier = storedEvents(home).length;
       const kill = { command: `kill -9 $(cat '${home.paths.pid}')`, description: "k" };
       const echo = (word: string) => ({ tool: "Bash", input: { command: `echo ${word}`, description: "d" } });
-      api.script("killing", [echo("one"), { tool: "Bash", input: kill }, echo("two"), echo("three"), { text: "Survived." }]);
+      api.script("killing", [
+        echo("one"),
+        { tool: "Bash", input: kill },
+        echo("two"),
+        echo("three"),
+        { text: "Survived." },
+      ]);
       const run = await runPrint(home, { prompt: `Try ${marker("killing")}` });
       expect(run.stderr).toBe("");
       expect(run.result?.result).toBe("Survived.");

@@ -31,6 +31,7 @@ export function agentDrafts(turn: Turn, calls: readonly Call[]): ObservationDraf
     return run;
   };
   for (const call of calls) if (!call.failed && AGENT_TOOLS.test(call.tool)) addLaunch(call, runOf);
+  for (const call of calls) if (/^(?:TaskOutput|AgentOutput)$/.test(call.tool)) addAnswer(call, runs);
   for (const event of turn.events) {
     if (!event.agentId) continue;
     if (event.kind === "subagent_end" || runs.has(event.agentId)) addEvent(event, runOf(event.agentId));
@@ -51,6 +52,16 @@ function addLaunch(call: Call, runOf: (id: string) => AgentRun): void {
     run.answer ||= outputOf(response.content ?? call.response);
 }
 
+/** The answer of a background agent, asked for later. */
+function addAnswer(call: Call, runs: Map<string, AgentRun>): void {
+  const run = runs.get(stringOf(call.input.task_id) || stringOf(call.input.agentId));
+  const task = objectOf(objectOf(call.response).task);
+  const answer = stringOf(task.result) || stringOf(task.output);
+  if (!run || call.failed || answer === "") return;
+  run.answer = answer;
+  run.events.push(call);
+}
+
 function addEvent(event: StoredEvent, run: AgentRun): void {
   run.events.push(event);
   run.type ||= event.agentType ?? "";
@@ -63,7 +74,8 @@ function draftFor(run: AgentRun, turn: Turn, calls: readonly Call[]): Observatio
   const paragraphs = paragraphsOf(run.answer.slice(0, 24_000));
   const outcome = pointOf(paragraphs) || oneLine(paragraphs.map((paragraph) => paragraph.text).join(" "));
   const task = run.description || (run.type ? `${run.type} subagent` : "");
-  if (task === "" && outcome === "") return [];
+  // A launch alone tells nothing yet; the same unit comes with the answer.
+  if (outcome === "" && own.length === 0) return [];
   const lead = task ? `${capital(task)}: ` : "";
   const edited = own.some((call) => !call.failed && EDIT_TOOLS.test(call.tool));
   return [

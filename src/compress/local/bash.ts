@@ -1,7 +1,7 @@
 /** The shell commands of a turn with what they are and what they said. */
 import { oneLine } from "../../core/text.ts";
 import type { Call } from "./call.ts";
-import { type Command, readCommand } from "./commands.ts";
+import { type Command, isCheck, readCommands } from "./commands.ts";
 import { stringOf } from "./json.ts";
 import { hidesExitCode } from "./shell.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
@@ -25,11 +25,25 @@ export function runsOf(calls: readonly Call[]): Run[] {
   return calls.flatMap((call) => {
     if (!isShell(call) || call.interrupted || isInBackground(call)) return [];
     const line = stringOf(call.input.command) || stringOf(call.input.cmd);
-    const command = readCommand(line);
-    if (!command) return [];
+    const description = oneLine(stringOf(call.input.description));
     const verdict = verdictOf(call.output, call.failed, hidesExitCode(line));
-    return [{ call, command, description: oneLine(stringOf(call.input.description)), verdict }];
+    return withVerdict(readCommands(line), verdict).map((command, at) => ({
+      call,
+      command,
+      description,
+      // The numbers are the telling command's.
+      verdict: at === 0 ? verdict : { ...verdict, numbers: "" },
+    }));
   });
+}
+
+/** Of several commands in a line all passed if the line did; which one failed is only known of the most telling check. */
+function withVerdict(commands: readonly Command[], verdict: Verdict): Command[] {
+  const [telling, ...checks] = commands;
+  if (!telling) return [];
+  if (verdict.result === "pass") return [telling, ...checks];
+  const failing = isCheck(telling.kind) ? telling : checks[0];
+  return [verdict.result === "fail" && failing ? failing : telling];
 }
 
 function isInBackground(call: Call): boolean {

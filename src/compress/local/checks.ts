@@ -3,11 +3,11 @@ import type { ObservationDraft } from "../../core/observation.ts";
 import { cutText, oneLine } from "../../core/text.ts";
 import type { Run } from "./bash.ts";
 import { agentOf, draftOf } from "./call.ts";
-import { type CheckKind, isCheck } from "./commands.ts";
+import { isCheck } from "./commands.ts";
 import type { EditDraft } from "./edits.ts";
-import { shortPath } from "./paths.ts";
+import { classOf, shortPath } from "./paths.ts";
 import { errorLine } from "./verdict.ts";
-import { listed, TITLE_MAX, titleOf, unique } from "./words.ts";
+import { listed, TITLE_MAX, titleOf } from "./words.ts";
 
 export type Failure = {
   runs: Run[];
@@ -99,7 +99,14 @@ export function wrongWith(run: Run): string {
       failing.map((name) => cutText(name, 60)),
       2,
     );
-  return errorLine(run.call.output, run.verdict) || numbers;
+  return atBase(
+    run.verdict.errors[0] ? errorLine("", run.verdict) : numbers || errorLine(run.call.output, run.verdict),
+  );
+}
+
+/** `a/long/path.ts:3:5: message` with the file's name alone. */
+function atBase(line: string): string {
+  return line.replace(/^(?:[\w.@-]*\/)+([\w.-]+\.\w+)/, "$1");
 }
 
 function openDraft(unit: string, failure: Failure, telling: Run, wrong: string): ObservationDraft {
@@ -133,7 +140,7 @@ function mendedDraft(
         )}`
       : "passes on a later run";
   const kind = telling.command.kind;
-  const worthy = files.length > 0 && kind !== "lint";
+  const worthy = kind !== "lint" && files.some((file) => classOf(file) === "source");
   const base = `${files.length > 0 ? "Fixed " : ""}${command}${files.length > 0 ? "" : " failed"}: ${wrong || "it failed"}`;
   const whole = `${base} — ${how}`;
   return draftOf(unit, evidenceOf(failure), {
@@ -177,41 +184,4 @@ export function filesBetween(
     return at >= from && at <= to;
   };
   return edits.filter((edit) => edit.draft.evidence.some(inside)).map((edit) => edit.path);
-}
-
-const SAYING: Record<CheckKind, string> = {
-  test: "tests pass",
-  build: "build passes",
-  types: "types check",
-  lint: "lint is clean",
-};
-
-/** One observation for the checks whose last run passed; `null` where there are none, or a mended failure tells it. */
-export function passDraft(runs: readonly Run[], failures: readonly Failure[]): ObservationDraft | null {
-  const last = new Map<string, Run>();
-  for (const run of runs) {
-    if (isCheck(run.command.kind) && run.verdict.result !== "unknown") last.set(run.command.kind, run);
-  }
-  const passed = [...last.values()].filter((run) => run.verdict.result === "pass");
-  const stillRed = failures.some((failure) => failure.mended === null);
-  const told = failures.flatMap((failure) => (failure.mended ? [failure.mended] : []));
-  if (passed.length === 0 || stillRed || passed.every((run) => told.includes(run))) return null;
-  const parts = passed.map((run) => {
-    const { kind } = run.command;
-    const numbers = run.verdict.numbers ? `, ${run.verdict.numbers}` : "";
-    return isCheck(kind) ? `${SAYING[kind]} (${shownCode(run)}${numbers})` : "";
-  });
-  const title = parts.join("; ");
-  const short = passed.map((run) => (isCheck(run.command.kind) ? SAYING[run.command.kind] : "")).join(", ");
-  return draftOf(
-    "run:checks",
-    passed.map((run) => run.call),
-    {
-      type: "discovery",
-      title: titleOf(title.length <= TITLE_MAX ? title : short),
-      facts: unique(parts),
-      concepts: ["what-changed"],
-      ...agentOf(passed.map((run) => run.call)),
-    },
-  );
 }

@@ -31,7 +31,8 @@ export function paragraphsOf(message: string): Paragraph[] {
     prose = [];
   };
   for (const line of withoutCode(message).split("\n")) {
-    const title = /^\s*#{1,6}\s+(.+)$/.exec(line)?.[1] ?? /^\s*\*\*([^*]{2,80})\*\*:?\s*$/.exec(line)?.[1];
+    if (/^\s*>/.test(line)) continue;
+    const title = headingOf(line);
     const bullet = /^\s*(?:[-*•]|\d{1,2}[.)])\s+(.+)$/.exec(line)?.[1];
     if (title || bullet || line.trim() === "" || /^\s*(?:\||-{3,}|={3,}|\*{3,})/.test(line)) close();
     if (title) {
@@ -47,11 +48,19 @@ export function paragraphsOf(message: string): Paragraph[] {
   return found.filter((paragraph) => paragraph.text !== "");
 }
 
+/** A heading, or a short bold line that is no sentence. */
+function headingOf(line: string): string {
+  const marked = /^\s*#{1,6}\s+(.+)$/.exec(line)?.[1];
+  if (marked) return marked;
+  const bold = /^\s*\*\*[^*]{2,80}\*\*.{0,80}$/.test(line) && !/[.!?]\s*$/.test(line.replaceAll("*", ""));
+  return bold ? line : "";
+}
+
 function plain(text: string): string {
   return oneLine(text)
     .replace(/\*\*([^*]+)\*\*/g, "$1")
     .replace(/\[([^\]]{1,200})\]\(([^)]{1,400})\)/g, "$1")
-    .replace(/^(?:[\u2705\u2713\u2714\u274c\u26a0\ufe0f]\s*)+/, "")
+    .replace(/^(?:[\u2705\u2713\u2714\u274c\u26a0]\ufe0f?\s*)+/, "")
     .trim();
 }
 
@@ -69,7 +78,7 @@ export function proseSentences(paragraphs: readonly Paragraph[]): Sentence[] {
 
 /** Politeness, plans and pointers: nothing to remember. */
 const EMPTY_OPENER =
-  /^(?:(?:perfect|great|excellent|good|nice|awesome|wonderful|done|ok(?:ay)?|sure|absolutely|certainly|understood|got it|of course|thanks?|thank you|sorry|apologies|hmm|ah|let'?s|you'?re (?:absolutely )?right|good (?:question|point|catch|call|idea)|great (?:question|point|catch)|all (?:done|set))\b|(?:i'?ll|i will|i'?m going to|let me|now (?:let me|i)|would you|do you|should i|shall i|want me|let me know|feel free|if you'?d like|ready to|here(?:'s| is| are)|the following|looking at|based on (?:my|the)|i(?:'ve| have)? (?:now )?(?:have|read|reviewed|looked|checked|explored|analy[sz]ed|completed|finished)|(?:in )?summary\b|sounds good))/i;
+  /^(?:(?:perfect|great|excellent|good|nice|awesome|wonderful|done|ok(?:ay)?|sure|absolutely|certainly|understood|got it|of course|thanks?|thank you|sorry|apologies|hmm|ah|let'?s|you'?re (?:absolutely )?right|good (?:question|point|catch|call|idea)|great (?:question|point|catch)|all (?:done|set))\b|(?:i'?ll|i will|i'?m going to|let me|now (?:let me|let'?s|i)|i (?:can )?see\b|i understand|i (?:think i )?found (?:an?|the|it|some)\b|i was (?:wrong|mistaken)|(?:yes|no),? that\b|would you|do you|should i|shall i|want me|let me know|feel free|if you'?d like|ready to|here(?:'s| is| are)|the following|looking at|based on (?:my|the)|i(?:'ve| have)? (?:now )?(?:have|read|traced|gone|reviewed|looked|checked|explored|analy[sz]ed|completed|finished)|(?:in )?summary\b|sounds good))/i;
 
 export function isEmptyWords(sentence: string): boolean {
   const words = sentence.split(/\s+/).length;
@@ -90,12 +99,20 @@ const CAUSE_HEADING =
 const NAMES_THING =
   /`[^`]+`|\b[\w-]+\/[\w./-]+|\b\w+\.(?:ts|js|go|py|rs|java|md|json|ya?ml)\b|\b[a-z]+[A-Z]\w+|\b\w+\(\)/;
 
+const STRONG_CAUSE =
+  /\b(?:root cause|turns out|the (?:problem|issue|bug|reason|cause|culprit|difference) (?:is|was)|caused by|because)\b|因为|原因/i;
+/** Says something about a thing named before it: poor alone. */
+const POINTS_BACK =
+  /^(?:this|that|these|those|it|they|both|so|then|also|result:|bottom line:)(?:'\w+)?\s+(?!(?:pr|branch|repo|change|file|function|command|code)\b)/i;
+
 /** How much a sentence says about why or what: the highest is the message's point. */
 export function weightOfSentence(sentence: Sentence): number {
   if (isEmptyWords(sentence.text) || /:$/.test(sentence.text)) return -1;
   const { text } = sentence;
-  let weight = Math.max(0, 3 - sentence.place);
-  if (CAUSE.test(text)) weight += 3;
+  let weight = Math.max(0, 4 - sentence.place);
+  if (STRONG_CAUSE.test(text)) weight += 4;
+  else if (CAUSE.test(text)) weight += 1;
+  if (POINTS_BACK.test(text)) weight -= 3;
   if (CAUSE_HEADING.test(sentence.heading)) weight += 2;
   if (NAMES_THING.test(text)) weight += 2;
   if (/^(?:yes|no|correct|exactly|ja|nein|oui|non|sí)\b/i.test(text)) weight += 2;
@@ -122,16 +139,24 @@ export function marked(sentence: string, max: number): string {
   return cutText(sentence, max - note.length) + note;
 }
 
-/** Sentences and bullets that name one of these, at most `max` UTF-16 units. */
+/** Sentences and bullets that name the first of these, or else one of the others; at most `max` UTF-16 units. */
 export function wordsAbout(paragraphs: readonly Paragraph[], names: readonly string[], max: number): string {
-  const wanted = names.filter((name) => name.length > 3);
-  if (wanted.length === 0) return "";
+  const [first = "", ...others] = names.filter((name) => name.length > 3);
   const said = paragraphs
     .filter((paragraph) => paragraph.kind !== "heading")
     .flatMap((paragraph) => (paragraph.kind === "bullet" ? [paragraph.text] : sentencesOf(paragraph.text)))
-    .filter(
-      (sentence) =>
-        !/[:?]$/.test(sentence) && !isEmptyWords(sentence) && wanted.some((name) => sentence.includes(name)),
-    );
-  return marked(said.slice(0, 2).join(" "), max);
+    .filter((sentence) => !/[:?]$/.test(sentence) && !isEmptyWords(sentence));
+  const about = (name: string) => said.filter((sentence) => namesExactly(sentence, name));
+  const own = first ? about(first) : [];
+  const found = own.length > 0 ? own : [...new Set(others.slice(0, 20).flatMap(about))];
+  return marked(found.slice(0, 2).join(" "), max);
+}
+
+/** Whether the name stands there as a whole, not as part of a longer one. */
+function namesExactly(sentence: string, name: string): boolean {
+  for (let at = sentence.indexOf(name); at >= 0; at = sentence.indexOf(name, at + 1)) {
+    const around = (sentence[at - 1] ?? " ") + (sentence[at + name.length] ?? " ");
+    if (!/[\w-]/.test(around)) return true;
+  }
+  return false;
 }

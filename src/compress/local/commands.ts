@@ -28,20 +28,23 @@ const RANK: readonly CommandKind[] = [
   "noise",
 ];
 
-/** `null` where there is no command in it. */
-export function readCommand(line: string): Command | null {
+/** The telling command first, then the other checks of the line; empty where there is no command in it. */
+export function readCommands(line: string): Command[] {
   const parts = commandsOf(line);
-  let main: ShellCommand | null = null;
-  let kind: CommandKind = "noise";
-  for (const part of parts) {
-    const own = kindOf(part);
-    if (main === null || RANK.indexOf(own) < RANK.indexOf(kind)) {
-      main = part;
-      kind = own;
-    }
-  }
-  if (main === null) return null;
-  return { kind, text: shownCommand(main), family: familyOf(main), parts, main };
+  const all = parts.map((main) => ({
+    kind: kindOf(main),
+    text: shownCommand(main),
+    family: familyOf(main),
+    parts,
+    main,
+  }));
+  const [first, ...others] = all;
+  if (!first) return [];
+  const telling = others.reduce(
+    (best, one) => (RANK.indexOf(one.kind) < RANK.indexOf(best.kind) ? one : best),
+    first,
+  );
+  return [telling, ...all.filter((one) => one !== telling && isCheck(one.kind))];
 }
 
 export function isCheck(kind: CommandKind): kind is CheckKind {

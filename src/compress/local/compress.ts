@@ -5,7 +5,7 @@ import type { Compressed, Compressor, Turn } from "../../core/turn.ts";
 import { agentDrafts } from "./agents.ts";
 import { runsOf } from "./bash.ts";
 import { callsOf } from "./call.ts";
-import { checkFailures, failureDrafts, passDraft } from "./checks.ts";
+import { checkFailures, failureDrafts } from "./checks.ts";
 import { closingOf, paragraphsOf, wordsAbout } from "./closing.ts";
 import { decisionDrafts } from "./decisions.ts";
 import { deedsDraft } from "./deeds.ts";
@@ -15,6 +15,7 @@ import { findingDraft } from "./findings.ts";
 import { gitDeeds, gitDraft, installDraft } from "./git.ts";
 import { mergeAlike } from "./merge.ts";
 import { ownWords } from "./own-words.ts";
+import { passDraft } from "./passes.ts";
 import { baseName } from "./paths.ts";
 import { summaryOf } from "./summary.ts";
 import { webDrafts } from "./web.ts";
@@ -59,7 +60,7 @@ export const compressLocally: Compressor = (turn) => {
 /** Gives each edit the assistant's closing words about it, or else what it was asked for. */
 function withReasons(turn: Turn, edits: EditDraft[]): EditDraft[] {
   const paragraphs = paragraphsOf(closingOf(turn)?.text ?? "");
-  const asked = cutText(firstSentence(ownWords(turn.prompt)), 200);
+  const asked = cutText(askedIn(turn.prompt), 200);
   return edits.map((edit) => {
     const names = [
       baseName(edit.path),
@@ -69,9 +70,15 @@ function withReasons(turn: Turn, edits: EditDraft[]): EditDraft[] {
     const narrative = said ? `The assistant at the end: ${said}` : asked ? `Asked for: ${asked}` : "";
     return {
       ...edit,
-      draft: { ...edit.draft, narrative, subtitle: said && asked ? cutText(`Asked for: ${asked}`, 160) : "" },
+      draft: { ...edit.draft, narrative },
     };
   });
+}
+
+/** The first sentence that asks for something; "" where the prompt only nods ("yes, do it"). */
+function askedIn(prompt: string): string {
+  const words = firstSentence(ownWords(prompt));
+  return /\s\S+\s+\S/.test(words) || /[\u3040-\u9fff]{4}/.test(words) ? words : "";
 }
 
 function arranged(edits: readonly EditDraft[], rest: readonly ObservationDraft[]): ObservationDraft[] {

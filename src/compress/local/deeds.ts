@@ -4,16 +4,18 @@ import { cutText, oneLine } from "../../core/text.ts";
 import type { Run } from "./bash.ts";
 import { agentOf, type Call, draftOf } from "./call.ts";
 import { writtenFile } from "./commands.ts";
-import { toolName } from "./failures.ts";
 import { outputOf, stringOf } from "./json.ts";
 import { shownPath } from "./paths.ts";
 import { capital, listed, titleOf, unique } from "./words.ts";
 
-type Deed = { call: Call; words: string; fact: string; files: string[] };
+type Deed = { call: Call; words: string; fact: string; files: string[]; ran: boolean };
 
 const PASSING = /^(?:\/tmp|\/private\/tmp|\/var\/folders|\/dev)\/|^\$/;
 const CHANGING_TOOL =
   /(?:^|_)(?:create|update|delete|add|post|send|merge|close|publish|deploy|save|remove|edit|write|move|upload)(?:_|$)/i;
+/** By its description a command that only looked at something. */
+const LOOKING =
+  /^(?:show|get|check|list|find|view|look|compare|count|search|inspect|verify|display|print|read|extract|examine|test|try|explore|see|confirm|validate|monitor|wait|fetch|query|describe|debug|analy[sz]e|review|trace|grep|dump|measure|determine|identify|locate)\b/i;
 const FACTS_MAX = 8;
 
 /** `null` where nothing else was done. Of subagents only what changed files. */
@@ -35,7 +37,7 @@ export function deedsDraft(
     "run:other",
     deeds.map((deed) => deed.call),
     {
-      type: "change",
+      type: deeds.every((deed) => deed.ran) ? "discovery" : "change",
       title: titleOf(title),
       facts: unique(deeds.map((deed) => deed.fact)).slice(0, FACTS_MAX),
       concepts: ["what-changed"],
@@ -48,7 +50,8 @@ export function deedsDraft(
 function runDeed(run: Run, root: string | null): Deed[] {
   const { call, command, description } = run;
   if (call.failed || (command.kind !== "change" && command.kind !== "run")) return [];
-  if (command.kind === "run" && (description === "" || call.agentId !== null)) return [];
+  if (command.kind === "run" && (description === "" || LOOKING.test(description) || call.agentId !== null))
+    return [];
   const { words, files } =
     command.kind === "change" ? changeWords(run, root) : { words: description, files: [] };
   if (words === "") return [];
@@ -59,6 +62,7 @@ function runDeed(run: Run, root: string | null): Deed[] {
       call,
       words,
       files,
+      ran: command.kind === "run",
       fact: capital(
         `${words !== shown ? `${cutText(words, 100)}: ${shown}` : shown}${said && said.length > 3 ? ` → ${said}` : ""}`,
       ),
@@ -87,7 +91,11 @@ function changeWords(run: Run, root: string | null): { words: string; files: str
   if (/^(?:cat|tee|echo|printf)$/.test(program)) return { words: "", files: [] };
   if (/^(?:sed|perl)$/.test(program)) {
     const file = names
-      .slice(1)
+      // What is no program of sed's or perl's own: a plain path with a point or a slash in it.
+      .filter(
+        (name, at) =>
+          (at > 0 || rest.includes("-e")) && /^[\w@~./*-]*\w\.?[\w*]+$/.test(name) && /[./]/.test(name),
+      )
       .filter((name) => !PASSING.test(name))
       .map(shown);
     return file.length > 0
@@ -109,6 +117,16 @@ function toolDeed(call: Call): Deed[] {
   const subjectWords = [title, name, summary, subject, body].map(stringOf).find((text) => text !== "") ?? "";
   const what = cutText(oneLine(subjectWords), 70);
   const link = /https:\/\/[^\s"'\\)]+/.exec(outputOf(call.response))?.[0] ?? "";
-  const words = `${toolName(call.tool)}${what ? ` “${what}”` : ""}`;
-  return [{ call, words, files: [], fact: link ? `${words}: ${link}` : words }];
+  const words = toolWords(call.tool, what);
+  return [{ call, words, files: [], ran: false, fact: link ? `${words}: ${link}` : words }];
+}
+
+const PAST: Record<string, string> = { send: "sent", write: "wrote" };
+
+/** `mcp__tracker__create_issue` as `created issue “…” (tracker)`. */
+function toolWords(tool: string, what: string): string {
+  const [server = "", action = ""] = tool.replace(/^mcp__(?:plugin_)?/, "").split("__");
+  const [verb = "", ...rest] = action.split(/[_-]/);
+  const past = PAST[verb] ?? (CHANGING_TOOL.test(verb) ? verb.replace(/e?$/, "ed") : verb);
+  return oneLine(`${past} ${rest.join(" ")}${what ? ` “${what}”` : ""}${server ? ` (${server})` : ""}`);
 }

@@ -1,13 +1,14 @@
 /** One observation for every file a turn changed. */
 import type { ObservationDraft } from "../../core/observation.ts";
-import { cutText, oneLine } from "../../core/text.ts";
+import { cutText } from "../../core/text.ts";
 import type { Turn } from "../../core/turn.ts";
 import { type Aim, aimOf } from "./aim.ts";
 import { agentOf, type Call, draftOf, fileOf } from "./call.ts";
-import { type Change, changeOf, type FileChange } from "./changes.ts";
+import { changeOf, type FileChange } from "./changes.ts";
+import { editTitle } from "./edit-title.ts";
 import { EDIT_TOOLS, patchOf } from "./patch.ts";
 import { classOf, shortPath } from "./paths.ts";
-import { counted, listed, TITLE_MAX, titleOf } from "./words.ts";
+import { counted, listed, titleOf } from "./words.ts";
 
 /** A file's edits in the turn: the draft and what later steps weigh it by. */
 export type EditDraft = { path: string; change: FileChange; draft: ObservationDraft };
@@ -39,92 +40,11 @@ export function editDrafts(turn: Turn, calls: readonly Call[]): EditDraft[] {
 
 function typeOf(path: string, change: FileChange, aim: Aim): string {
   if (classOf(path) !== "source") return "change";
+  if (change.only !== null) return "change";
   if (aim === "fix") return "bugfix";
   const added = change.names.filter((name) => name.state === "added" && name.kind === "definition");
   if (aim === "refactor" && !added.some((name) => name.exported)) return "refactor";
   return change.created || added.length > 0 ? "feature" : "change";
-}
-
-const ROOM_FOR_NAMES = 3;
-
-/** Names what changed as far as it fits on one line. */
-export function editTitle(path: string, change: FileChange): string {
-  for (const shown of [ROOM_FOR_NAMES, 2, 1]) {
-    const title = titleWith(path, change, shown);
-    if (title.length <= TITLE_MAX) return titleOf(title);
-  }
-  return titleOf(titleWith(shortPath(path, 48), change, 1));
-}
-
-function titleWith(path: string, change: FileChange, shown: number): string {
-  const names = change.names;
-  const of = (state: Change["state"]) => names.filter((name) => name.state === state && !name.from);
-  if (change.created) return `Created ${path}${inBrackets(names, shown)}`;
-  const sections = names.filter((name) => name.kind === "section");
-  if (sections.length > 0) return sectionTitle(path, sections, shown);
-  const renamed = names.filter((name) => name.from).map((name) => `${name.from} to ${name.name}`);
-  const parts: [string, string[], string][] = [
-    ["Added", shownNames(of("added")), "to"],
-    ["Renamed", renamed, "in"],
-    ["Removed", shownNames(of("removed")), "from"],
-    ["Changed", shownNames(of("changed")), "in"],
-  ];
-  const full = parts.filter(([, list]) => list.length > 0);
-  const [only] = full;
-  if (!only) return plainTitle(path, change);
-  if (full.length === 1) return `${only[0]} ${listed(only[1], shown)} ${only[2]} ${path}`;
-  const few = full
-    .slice(0, 3)
-    .map(([verb, list]) => `${verb.toLowerCase()} ${listed(list, Math.max(1, shown - 1))}`);
-  return `${few.join(", ")} in ${path}`.replace(/^./, (letter) => letter.toUpperCase());
-}
-
-/** Names visible outside first; tests in quotes, since their names are sentences. */
-function shownNames(names: readonly Change[]): string[] {
-  const sorted = [...names].sort((one, other) => Number(other.exported) - Number(one.exported));
-  return sorted.map((name) =>
-    name.kind === "test" && /\s/.test(name.name) ? `test “${cutText(name.name, 60)}”` : name.name,
-  );
-}
-
-function inBrackets(names: readonly Change[], shown: number): string {
-  const sections = names.filter((name) => name.kind === "section");
-  if (sections[0]) return `: ${cutText(sections[0].name, 50)}`;
-  const defined = names.filter((name) => name.kind !== "key");
-  if (defined.length === 0) return "";
-  const few = shownNames(defined);
-  return ` (${few.slice(0, shown).join(", ")}${few.length > shown ? ", …" : ""})`;
-}
-
-function sectionTitle(path: string, sections: readonly Change[], shown: number): string {
-  const all = sections.map((section) => cutText(section.name, 50));
-  const added = sections.every((section) => section.state === "added");
-  const removed = sections.every((section) => section.state === "removed");
-  const noun = sections.length === 1 ? "section" : "sections";
-  const verb = added ? "Added to" : removed ? "Removed from" : "Edited";
-  return `${verb} ${path}: ${noun} ${listed(all, shown)}`;
-}
-
-/** For changes inside something the patch does not name: the most telling line. */
-function plainTitle(path: string, change: FileChange): string {
-  if (change.only === "imports") return `Changed imports in ${path}`;
-  if (change.only === "comments") return `Reworded comments in ${path}`;
-  const came = tellingLine(change.plus.filter((line) => !change.minus.includes(line)));
-  if (came) return `Edited ${path}: ${came}`;
-  const went = tellingLine(change.minus);
-  if (went) return `Edited ${path}: removed ${went}`;
-  return change.added + change.removed > 0
-    ? `Edited ${path} (+${change.added} −${change.removed})`
-    : `Edited ${path}`;
-}
-
-function tellingLine(lines: readonly string[]): string {
-  const rated = lines.map((line) => ({
-    line,
-    rate: Math.min(line.length, 60) + (/[=(:]/.test(line) ? 10 : 0),
-  }));
-  const best = rated.reduce((top, one) => (one.rate > top.rate ? one : top), { line: "", rate: 0 });
-  return cutText(oneLine(best.line), 60);
 }
 
 /** A change this small (lines) is told word for word. */

@@ -64,8 +64,8 @@ function attemptsOf(calls: readonly Call[], runs: readonly Run[]): Attempt[] {
 function isWorthTelling(attempt: Attempt, wrong: string): boolean {
   const { call, run } = attempt;
   if (!call.failed || call.interrupted || wrong === "" || TRIVIAL.test(call.output)) return false;
-  if (BLOCKED.test(call.output)) return true;
   if (run) return run.command.kind !== "noise";
+  if (BLOCKED.test(call.output)) return true;
   return call.tool !== "" && !UNINTERESTING_TOOLS.test(call.tool);
 }
 

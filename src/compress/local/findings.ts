@@ -47,12 +47,14 @@ export function findingDraft(turn: Turn, calls: readonly Call[]): ObservationDra
 /** The sentence that says most; a bullet where the prose only points at a list. */
 export function pointOf(paragraphs: readonly Paragraph[]): string {
   const sentences = proseSentences(paragraphs);
-  let best = { text: "", weight: 0 };
+  let best = { text: "", weight: 0.5 };
   for (const sentence of sentences) {
     const weight = weightOfSentence(sentence);
     if (weight > best.weight) best = { text: sentence.text, weight };
   }
   if (best.text !== "") return best.text;
+  // A list under a question is a choice put to the user.
+  if (sentences.some((sentence) => /[?？]$/.test(sentence.text))) return "";
   return (
     paragraphs.find(
       (paragraph) =>

@@ -3,6 +3,7 @@ import type { ObservationDraft } from "../../core/observation.ts";
 import { cutText, oneLine } from "../../core/text.ts";
 import type { Run } from "./bash.ts";
 import { agentOf, draftOf } from "./call.ts";
+import { shortPath } from "./paths.ts";
 import type { ShellCommand } from "./shell.ts";
 import { capital, listed, titleOf, unique } from "./words.ts";
 
@@ -49,7 +50,11 @@ function gitDeed(part: ShellCommand, run: Run): GitDeed | null {
     case "reset":
       return rest.includes("--hard") ? deed(`reset hard to ${names[0] ?? "HEAD"}`) : null;
     case "mv":
-      return names.length >= 2 ? deed(`moved ${listed(names.slice(0, -1))} to ${names.at(-1)}`) : null;
+      return names.length >= 2
+        ? deed(
+            `moved ${listed(names.slice(0, -1).map((name) => shortPath(name, 30)))} to ${shortPath(names.at(-1) ?? "", 30)}`,
+          )
+        : null;
     case "rm":
       return names[0] ? deed(`removed ${listed(names)} from git`) : null;
     default:

@@ -24,7 +24,7 @@ export function stringOf(value: Json | undefined): string {
 
 /** The words of a tool's result: plain text, `stdout` and `stderr`, or content blocks, in that order of trust. */
 export function outputOf(response: Json | undefined): string {
-  return bounded(collect(response, 0));
+  return bounded(collect(response, 0)).replace(HOST_NOTE, "");
 }
 
 /** The text, or its head and tail where it is very long. */
@@ -34,6 +34,8 @@ export function bounded(text: string): string {
     : `${text.slice(0, READ_MAX / 2)}\n${text.slice(text.length - READ_MAX / 2)}`;
 }
 
+/** A line the host adds to what a command printed. */
+const HOST_NOTE = /^Shell cwd was reset to .*$/gm;
 const TEXT_KEYS = ["stdout", "stderr", "result", "text", "content", "message", "error"] as const;
 
 function collect(value: Json | undefined, depth: number): string {

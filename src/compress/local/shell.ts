@@ -20,13 +20,17 @@ export function commandsOf(line: string): ShellCommand[] {
   const { text, documents } = withoutHereDocuments(line.slice(0, LINE_MAX));
   const found: ShellCommand[] = [];
   for (const part of splitCommands(text).slice(0, COMMANDS_MAX)) {
+    if (/^\s*(?:(?:for|case|select|function)\s|\w+=["']?\$\()/.test(part)) continue;
     const words = unwrapped(wordsOf(part));
     const program = words[0] ?? "";
     if (program === "" || /^(?:cd|pushd|popd|export|set|unset|source|\.|true|:|local|shopt)$/.test(program))
       continue;
     found.push({
       words,
-      text: part.trim().replace(/\s+/g, " "),
+      text: part
+        .trim()
+        .replace(/^(?:(?:do|then|else|if|while|until|!|\{)\s+)+/, "")
+        .replace(/\s+/g, " "),
       fed: /<</.test(part) ? (documents.shift() ?? "") : "",
     });
   }

@@ -105,6 +105,7 @@ function completed(paragraphs: readonly Paragraph[], done: Done): string {
       (text) =>
         text.length > 24 &&
         DONE_WORDS.test(text) &&
+        !/\b(?:tests?|lint\w*|checks?)\b.*\b(?:pass|clean|green)/i.test(text) &&
         !/[:?]$/.test(text) &&
         !isEmptyWords(text) &&
         !(red && /\bpass(?:es|ed|ing)?\b/i.test(text)) &&
@@ -146,14 +147,16 @@ function doneFacts(done: Done): string[] {
   return facts;
 }
 
+const NEXT_HEADING =
+  /^(?:(?:recommended |suggested )?next steps?|remaining (?:work|steps?|tasks?|items)|to-?dos?|follow-?ups?|what'?s (?:left|next|remaining)|nächste schritte|noch offen|próximos pasos|prochaines étapes)\b|下一步|次のステップ|残り/i;
 const NEXT =
-  /\b(?:next steps?|remaining|to-?do|still (?:need|needs|missing|to)|not yet|follow-?ups?|left to do|you(?:'ll| will)? (?:need|may want|might want) to|nächste schritte|noch offen|próximos pasos|prochaines étapes)\b|下一步|次のステップ|残り/i;
+  /\b(?:next steps?|next,? (?:we|you|i)\b|remaining (?:work|steps?|tasks?|items)|todo:|still (?:needs?|have|has) to|still todo|follow-?up (?:work|steps?|tasks?)|left to do|you(?:'ll| will)? (?:need|may want|might want) to|nächste schritte|noch offen|próximos pasos|prochaines étapes)|下一步|次のステップ|残り/i;
 
 function nextSteps(paragraphs: readonly Paragraph[], failures: readonly Failure[]): string {
   const steps = paragraphs
     .filter((paragraph) => paragraph.kind !== "heading")
     .flatMap((paragraph) => {
-      if (NEXT.test(paragraph.heading)) return [paragraph.text];
+      if (NEXT_HEADING.test(paragraph.heading)) return [paragraph.text];
       const sentences = paragraph.kind === "bullet" ? [paragraph.text] : sentencesOf(paragraph.text);
       return sentences.filter((text) => NEXT.test(text) && !/[:?]$/.test(text));
     });
@@ -173,7 +176,8 @@ function nextSteps(paragraphs: readonly Paragraph[], failures: readonly Failure[
 
 function notes(turn: Turn): string {
   const failed = turn.events.findLast((event) => event.kind === "turn_failure");
-  if (failed) return cutText(`Ended with an error: ${oneLine(String(failed.body.error ?? "unknown"))}`, 200);
+  if (failed)
+    return cutText(`Ended with an error: ${oneLine(stringOf(failed.body.error)) || "unknown"}`, 200);
   return turn.events.some((event) => event.body.interrupted === true)
     ? "A call was interrupted by the user."
     : "";

@@ -54,9 +54,9 @@ export function verdictOf(output: string, failed: boolean, hidden: boolean): Ver
   let red = false;
   for (const line of lines) {
     if (line.length > LINE_MAX) continue;
-    const name = FAILING.map((rule) => rule.exec(line)?.[1]).find(Boolean);
+    const name = failingName(line);
     if (name && failing.length < NAMES_MAX) addOnce(failing, cutText(oneLine(name), 120));
-    else if (ERRORS.some((rule) => rule.test(line)) && !isWarning(line))
+    else if (ERRORS.some((rule) => rule.test(line)) && !isWarning(line) && !/: : # |^# /.test(line))
       addOnce(errors, cutText(oneLine(line), 200));
     red ||= /^(?:FAIL|FAILED|ERROR)\b|^\s*✖ \d+ problems? \([1-9]/.test(line);
   }
@@ -75,6 +75,14 @@ export function verdictOf(output: string, failed: boolean, hidden: boolean): Ver
     failing: withoutParents(failing),
     errors: errors.slice(0, ERRORS_MAX),
   };
+}
+
+function failingName(line: string): string {
+  for (const rule of FAILING) {
+    const name = rule.exec(line)?.[1];
+    if (name) return name;
+  }
+  return "";
 }
 
 function isWarning(line: string): boolean {
@@ -132,7 +140,7 @@ const SAYS_NOTHING = /^(?:Exit code \d+|Command failed.*|exit status \d+|Error: 
 /** The line of an output that best says what went wrong, on one line; "" where none does. */
 export function errorLine(output: string, verdict?: Verdict): string {
   if (verdict?.errors[0]) return bare(verdict.errors[0]);
-  const lines = output.split(/\r?\n/, LINES_MAX).map((line) => line.trim());
+  const lines = output.split(/\r?\n|\r/, LINES_MAX).map((line) => line.trim());
   const telling = lines.filter((line) => line !== "" && line.length <= LINE_MAX && !SAYS_NOTHING.test(line));
   const named = telling.find((line) =>
     /\b(?:\w*Error|\w*Exception|fatal|error|denied|rejected|refused|failed|not found|cannot|invalid)\b/i.test(
@@ -144,6 +152,9 @@ export function errorLine(output: string, verdict?: Verdict): string {
 
 function bare(line: string): string {
   return line
-    .replace(/^(?:Exit code \d+:?\s*|Error: (?=\w+ )|npm (?:ERR!|error)\s+|E {2,}|<tool_use_error>)/, "")
+    .replace(
+      /^(?:Exit code \d+:?\s*|Error: (?=\w+ )|(?:error|fatal): |npm (?:ERR!|error)\s+|E {2,}|<tool_use_error>)/,
+      "",
+    )
     .replace(/<\/tool_use_error>$/, "");
 }

@@ -80,15 +80,17 @@ export function isRegistered(config: string): boolean {
 export function unregister(registration: Registration, env: Env): { path: string; outcome: string }[] {
   const program = registration.how === "commands" ? findClaude(env) : null;
   if (program && isRegistered(registration.config)) {
-    const hostEnv = { ...env, CLAUDE_CONFIG_DIR: env.CLAUDE_CONFIG_DIR };
-    runClaude(program, ["plugin", "uninstall", ID], hostEnv);
-    runClaude(program, ["plugin", "marketplace", "remove", MARKETPLACE], hostEnv);
+    runClaude(program, ["plugin", "uninstall", ID], env);
+    runClaude(program, ["plugin", "marketplace", "remove", MARKETPLACE], env);
   }
-  rmSync(join(registration.config, "plugins", "cache", MARKETPLACE), { recursive: true, force: true });
-  return registration.snapshots.map((snapshot) => ({
+  const plugins = join(registration.config, "plugins");
+  rmSync(join(plugins, "cache", MARKETPLACE), { recursive: true, force: true });
+  const outcomes = registration.snapshots.map((snapshot) => ({
     path: snapshot.path,
     outcome: restore(snapshot, withoutOurs),
   }));
+  for (const folder of [join(plugins, "cache"), plugins]) removeEmpty(folder);
+  return outcomes;
 }
 
 function removeEmpty(folder: string): void {

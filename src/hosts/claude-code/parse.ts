@@ -1,7 +1,7 @@
 /** Claude Code's hook payloads, read as the outside world: every field may be missing or of another type. */
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { EventBody, EventKind, Json } from "../../core/event.ts";
+import { homeOf } from "../../env/home.ts";
 import type { HostEvent, HostRequest } from "../host.ts";
 import { lastAssistantText } from "./transcript-tail.ts";
 
@@ -60,7 +60,7 @@ export function parse(event: string, payload: Payload, env: Env): HostRequest {
 
 /** Directories of Claude Code's own: no session in them is about a project. */
 export function ownDirs(env: Env): string[] {
-  const config = env.CLAUDE_CONFIG_DIR || join(env.HOME || env.USERPROFILE || homedir(), ".claude");
+  const config = env.CLAUDE_CONFIG_DIR || join(homeOf(env), ".claude");
   return [config, ...(env.CLAUDE_PLUGIN_ROOT ? [env.CLAUDE_PLUGIN_ROOT] : [])];
 }
 

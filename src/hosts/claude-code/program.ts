@@ -1,13 +1,13 @@
 /** Finding and running the user's Claude Code. */
 import { accessSync, constants, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
+import { homeOf } from "../../env/home.ts";
 
 type Env = Record<string, string | undefined>;
 
 /** The `claude` program: on PATH, else where its installers put it. `null` where there is none. */
 export function findClaude(env: Env, platform: NodeJS.Platform = process.platform): string | null {
-  const home = env.HOME || env.USERPROFILE || homedir();
+  const home = homeOf(env);
   const names = platform === "win32" ? ["claude.exe", "claude.cmd"] : ["claude"];
   const folders = [
     ...(env.PATH ?? "").split(delimiter).filter(Boolean),
@@ -65,5 +65,5 @@ export function claudeVersion(program: string, env: Env): string | null {
 
 /** The folder of the user's Claude Code configuration. */
 export function configDir(env: Env): string {
-  return env.CLAUDE_CONFIG_DIR || join(env.HOME || env.USERPROFILE || homedir(), ".claude");
+  return env.CLAUDE_CONFIG_DIR || join(homeOf(env), ".claude");
 }

@@ -81,6 +81,9 @@ create table observations (
   unique (session_row, prompt_number, source, unit)
 );
 create index observations_by_project on observations (project_id, created_at desc);
+-- The few that are always told, found without reading the many.
+create index observations_kept on observations (project_id, pinned desc, created_at desc)
+  where pinned = 1 or source = 'manual';
 
 create table observation_events (
   observation_id integer not null references observations (id) on delete cascade,
@@ -107,7 +110,7 @@ create table summaries (
   created_at integer not null,
   unique (session_row, prompt_number, source)
 );
-create index summaries_by_project on summaries (project_id, created_at desc);
+create index summaries_by_project on summaries (project_id, created_at desc, session_row);
 
 -- One row a piece of work. Its state follows from the times: failed_at, finished_at, lease_until, run_at.
 create table jobs (

@@ -1,0 +1,155 @@
+/** What the plugin costs inside the real Claude Code: each tool call, a prompt, a start, a whole run. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { commandFor } from "../src/process/spawn.ts";
+import { openReadOnly } from "../src/store/open.ts";
+import { type FakeApi, startFakeApi } from "../test/e2e/driver/fake-api.ts";
+import { createHostHome, type HostHome } from "../test/e2e/driver/host.ts";
+import { runPrint } from "../test/e2e/driver/print.ts";
+import { marker, type Step } from "../test/e2e/driver/script.ts";
+import { fillObservations } from "./fill.ts";
+import { writeCommandHook, writeOurs } from "./host-plugins.ts";
+import { type SessionTimes, timeSession } from "./host-session.ts";
+import { interleave } from "./interleave.ts";
+import { atLeast, atMost, createReport, figure, type Report } from "./report.ts";
+import { makeScratch, type Scratch, withoutWorker } from "./scratch.ts";
+import { median, percentile } from "./stats.ts";
+import { settle, startWorker } from "./worker-process.ts";
+
+const READS = 30;
+/** The first calls of a session pay for what the host loads late. */
+const DROPPED = 3;
+const PROMPTS = 4;
+const ROUNDS = 6;
+const WHOLE_ROUNDS = 7;
+
+type Plugins = Record<"ours" | "sh" | "bun" | "down", string>;
+
+export async function benchHost(): Promise<Report> {
+  const scratch = makeScratch("host");
+  const api = await startFakeApi();
+  const home = createHostHome({ apiUrl: api.url, env: { CLAUDE_MEM_WORKER_PORT: "0" } });
+  try {
+    const down = scratch.another("down");
+    for (const paths of [scratch.paths, down]) fillObservations(paths, home.projectDir, 10_000, 200);
+    const plugins: Plugins = {
+      ours: writeOurs(join(home.root, "ours"), scratch.programs, scratch.paths),
+      down: writeOurs(
+        join(home.root, "down"),
+        withoutWorker(scratch.programs, join(scratch.root, "broken")),
+        down,
+      ),
+      sh: writeCommandHook(join(home.root, "sh"), "empty-sh", ["/bin/sh", "-c", "cat >/dev/null"]),
+      bun: writeCommandHook(join(home.root, "bun"), "empty-bun", [
+        ...commandFor(scratch.programs, "hook").slice(0, -1),
+        join(scratch.programs.dir, "empty.js"),
+      ]),
+    };
+    writeScripts(api, home);
+    const worker = await startWorker(scratch, scratch.paths);
+    await timeSession(api, home, { pluginDir: plugins.ours, script: "four", prompts: 1 });
+    const sessions = await sessionTimes(api, home, plugins);
+    const whole = await wholeTimes(home, plugins);
+    await settle(scratch.paths);
+    await worker.stop();
+    return reportOf(sessions, whole, keptShare(scratch));
+  } finally {
+    await home.dispose();
+    await scratch.dispose();
+    await api.stop();
+  }
+}
+
+function writeScripts(api: FakeApi, home: HostHome): void {
+  const reads: Step[] = Array.from({ length: READS }, (_, at) => {
+    const file = join(home.projectDir, `file-${at}.ts`);
+    writeFileSync(file, `export const at${at} = ${at};\n`.repeat(70));
+    return { tool: "Read", input: { file_path: file } };
+  });
+  api.script("reads", [...reads, { text: "All read." }]);
+  api.script("four", [...reads.slice(0, 4), { text: "Four read." }]);
+  api.script("words", [{ text: "It is as before." }]);
+}
+
+function sessionTimes(api: FakeApi, home: HostHome, plugins: Plugins) {
+  const with_ = (pluginDir: string | undefined) => () =>
+    timeSession(api, home, { pluginDir, script: "reads", prompts: PROMPTS });
+  return interleave(ROUNDS, {
+    none: with_(undefined),
+    ours: with_(plugins.ours),
+    sh: with_(plugins.sh),
+    bun: with_(plugins.bun),
+  });
+}
+
+function wholeTimes(home: HostHome, plugins: Plugins) {
+  const with_ = (pluginDir: string | undefined) => async () => {
+    const before = performance.now();
+    const plugin = pluginDir === undefined ? {} : { pluginDir };
+    const run = await runPrint(home, { prompt: `Read four. ${marker("four")}`, ...plugin });
+    if (run.result?.result !== "Four read.")
+      throw new Error(`claude -p went wrong: ${run.stderr || run.stdout}`);
+    return performance.now() - before;
+  };
+  return interleave(WHOLE_ROUNDS, {
+    none: with_(undefined),
+    ours: with_(plugins.ours),
+    down: with_(plugins.down),
+  });
+}
+
+/** Which share of the tool calls of the sessions with our plugin is in the store: not to keep them would be fast. */
+function keptShare(scratch: Scratch): number {
+  const db = openReadOnly(scratch.paths.store);
+  if (!db) return 0;
+  const row = db.query("select count(*) as n from events where kind = 'tool'").get() as { n: number };
+  db.close();
+  return row.n / (ROUNDS * READS + (WHOLE_ROUNDS + 1) * 4);
+}
+
+function reportOf(
+  sessions: Record<string, SessionTimes[]>,
+  whole: Record<string, number[]>,
+  kept: number,
+): Report {
+  const report = createReport("host");
+  const names = Object.keys(sessions);
+  const of = (name: string, pick: (times: SessionTimes) => number[]) => (sessions[name] ?? []).flatMap(pick);
+  const tools = (name: string) => of(name, (times) => times.toolMs.slice(DROPPED));
+  const prompts = (name: string) => of(name, (times) => times.promptMs);
+  const starts = (name: string) => of(name, (times) => [times.startMs]);
+  const added = (name: string, pick: (name: string) => number[]) => median(pick(name)) - median(pick("none"));
+  const table = (title: string, pick: (name: string) => number[]) =>
+    report.tables.push({
+      title,
+      head: ["plugin", "median", "p10", "p90", "added", "runs"],
+      rows: names.map((name) => [
+        name,
+        median(pick(name)),
+        percentile(pick(name), 0.1),
+        percentile(pick(name), 0.9),
+        added(name, pick),
+        String(pick(name).length),
+      ]),
+    });
+  table("tool call to next request, ms (30 Read calls a session, first 3 dropped)", tools);
+  table("further prompt to its request, ms", prompts);
+  table("start of the program to first request, ms", starts);
+  const wholeOf = (name: string) => median(whole[name] ?? []);
+  report.tables.push({
+    title: "whole `claude -p` with four tool calls, ms",
+    head: ["plugin", "median", "x none"],
+    rows: Object.keys(whole).map((name) => [name, wholeOf(name), wholeOf(name) / wholeOf("none")]),
+  });
+  for (const name of names.filter((one) => one !== "none")) {
+    figure(report, `tool call, added by ${name} ms`, added(name, tools));
+    figure(report, `prompt, added by ${name} ms`, added(name, prompts));
+    figure(report, `start, added by ${name} ms`, added(name, starts));
+  }
+  figure(report, "tool call without plugin ms", median(tools("none")));
+  atMost(report, "tool call, ours / sh", added("ours", tools) / added("sh", tools), 0.5);
+  atMost(report, "whole run, with plugin / without", wholeOf("ours") / wholeOf("none"), 1.35);
+  atMost(report, "whole run, worker down / without", wholeOf("down") / wholeOf("none"), 1.35);
+  atLeast(report, "share of tool calls kept", kept, 1);
+  return report;
+}
