@@ -1,7 +1,8 @@
 /** The words a starting session reads. */
-import type { Observation, Summary } from "../core/observation.ts";
+import type { Observation } from "../core/observation.ts";
 import { cutText } from "../core/text.ts";
 import { neutral } from "./neutral.ts";
+import type { WholeSession } from "./whole-session.ts";
 
 export const OPEN = "<throughline-context>";
 export const CLOSE = "</throughline-context>";
@@ -46,23 +47,23 @@ export function pinnedLine(observation: Observation): string {
 }
 
 /** What the last session was about, a line for each part that has something to say. */
-export function lastSessionLines(summary: Summary): string[] {
+export function lastSessionLines(session: WholeSession): string[] {
   const parts: [string, string, number][] = [
-    ["Asked", summary.request, 300],
-    ["Looked into", summary.investigated, 250],
-    ["Learned", summary.learned, 500],
-    ["Done", summary.completed, 500],
-    ["Next", summary.nextSteps, 400],
-    ["Note", summary.notes, 200],
+    ["Asked", session.asked, 400],
+    ["Looked into", session.investigated, 250],
+    ["Learned", session.learned, 500],
+    ["Done", session.completed, 500],
+    ["Next", session.nextSteps, 400],
+    ["Note", session.notes, 200],
   ];
   return parts
     .filter(([, text]) => text.trim() !== "")
     .map(([name, text, max]) => `- ${name}: ${cutText(neutral(text), max)}`);
 }
 
-export function sessionLine(summary: Summary): string {
-  const done = summary.completed || summary.learned;
-  return `- session: ${cutText(neutral(summary.request), 140)}${done ? ` → ${cutText(neutral(done), 160)}` : ""}`;
+export function sessionLine(session: WholeSession): string {
+  const done = session.completed || session.learned;
+  return `- session: ${cutText(neutral(session.asked), 140)}${done ? ` → ${cutText(neutral(done), 160)}` : ""}`;
 }
 
 /** How many were left out, and how to get them; "" where none were. */

@@ -3,12 +3,12 @@ import { statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { type Budget, estimateTokens, HOST_CONTEXT_MAX, openBudget } from "../core/budget.ts";
 import type { ProjectRef } from "../core/event.ts";
-import type { Observation, Summary } from "../core/observation.ts";
+import type { Observation } from "../core/observation.ts";
 import type { Settings } from "../env/settings.ts";
 import { countObservations, pinnedObservations, recentObservations } from "../store/observations.ts";
 import type { Db } from "../store/open.ts";
 import { findProject } from "../store/projects.ts";
-import { recentSessionSummaries } from "../store/summaries.ts";
+import { recentSessions } from "../store/summaries.ts";
 import {
   CLOSE,
   firstTime,
@@ -22,6 +22,7 @@ import {
   sessionLine,
 } from "./render.ts";
 import { dayOf, type Ranked, rankForStart, startOfDay } from "./select.ts";
+import { type WholeSession, wholeSession } from "./whole-session.ts";
 
 /** Looked at beyond what is shown, so that worth and not recency alone decides. */
 const CANDIDATES = 400;
@@ -49,12 +50,11 @@ export function buildSessionContext(
   const found = db ? findProject(db, project.key) : null;
   const total = db && found ? countObservations(db, found.id) : 0;
   const { settings } = options;
-  const summaries =
-    db && found
-      ? recentSessionSummaries(db, found.id, Math.max(1, settings.CLAUDE_MEM_CONTEXT_SESSION_COUNT))
-      : [];
+  const sessions = (
+    db && found ? recentSessions(db, found.id, Math.max(1, settings.CLAUDE_MEM_CONTEXT_SESSION_COUNT)) : []
+  ).flatMap((turns) => wholeSession(turns) ?? []);
   const limit = budgetFor(options);
-  if (!db || !found || (total === 0 && summaries.length === 0)) {
+  if (!db || !found || (total === 0 && sessions.length === 0)) {
     return measured(fits(firstTime(project.name), limit) ? firstTime(project.name) : "", 0, 0);
   }
   const pinned = pinnedObservations(db, found.id, PINNED_MAX);
@@ -65,13 +65,13 @@ export function buildSessionContext(
     startOfDay(options.now),
     changeTimes(project.root),
   );
-  return compose({ project: found.name, pinned, summaries, ranked, total, limit, options });
+  return compose({ project: found.name, pinned, sessions, ranked, total, limit, options });
 }
 
 type Material = {
   project: string;
   pinned: Observation[];
-  summaries: Summary[];
+  sessions: WholeSession[];
   ranked: Ranked[];
   total: number;
   limit: Budget;
@@ -97,7 +97,7 @@ function compose(material: Material): SessionContext {
   if (!frame.every((line) => budget.take(line))) return measured("", 0, total);
 
   const pinned = material.pinned.map(pinnedLine).filter((line) => budget.take(line));
-  const last = material.summaries[0];
+  const last = material.sessions[0];
   const lastLines = last ? lastSessionLines(last).filter((line) => budget.take(line)) : [];
 
   const days = new Map<string, { at: number; id: number; line: string }[]>();
@@ -123,8 +123,8 @@ function compose(material: Material): SessionContext {
     )
       shown += 1;
   }
-  const sessions = settings.CLAUDE_MEM_CONTEXT_SESSION_COUNT === 0 ? [] : material.summaries.slice(1);
-  for (const summary of sessions) place(summary.at, 0, sessionLine(summary));
+  const earlier = settings.CLAUDE_MEM_CONTEXT_SESSION_COUNT === 0 ? [] : material.sessions.slice(1);
+  for (const session of earlier) place(session.at, 0, sessionLine(session));
 
   const lines = [OPEN, ...head];
   if (pinned.length > 0) lines.push("## Pinned", ...pinned);

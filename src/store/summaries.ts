@@ -42,21 +42,28 @@ export function replaceLocalSummary(
   });
 }
 
-/** The newest summary of each of the project's sessions, newest session first. */
-export function recentSessionSummaries(db: Db, projectId: number, limit: number): Summary[] {
-  const rows = db
+/** Turns looked at of one session; a longer one has said what it is about by then. */
+const TURNS_MAX = 200;
+
+/** The summaries of every turn of the project's newest sessions: newest session first, its turns in their order. */
+export function recentSessions(db: Db, projectId: number, limit: number): Summary[][] {
+  const newest = db
     .query(
-      `select m.*, s.session_id, coalesce(p.name, '') as project
-       from (select session_row, max(created_at) as newest from summaries where project_id = ?
-             group by session_row order by newest desc limit ?) latest
-       join summaries m on m.session_row = latest.session_row and m.created_at = latest.newest
-       join sessions s on s.id = m.session_row
-       left join projects p on p.id = m.project_id
-       group by m.session_row
-       order by m.created_at desc, m.id desc`,
+      `select session_row as row from summaries where project_id = ?
+       group by session_row order by max(created_at) desc, session_row desc limit ?`,
     )
-    .all(projectId, limit) as Row[];
-  return rows.map(fromRow);
+    .all(projectId, limit) as { row: number }[];
+  return newest.map(({ row }) => {
+    const turns = db
+      .query(
+        `select * from (select m.*, s.session_id, coalesce(p.name, '') as project
+           from summaries m join sessions s on s.id = m.session_row left join projects p on p.id = m.project_id
+           where m.session_row = ? order by m.prompt_number desc limit ?)
+         order by prompt_number, id`,
+      )
+      .all(row, TURNS_MAX) as Row[];
+    return turns.map(fromRow);
+  });
 }
 
 export function countSummaries(db: Db): number {

@@ -64,7 +64,7 @@ function plain(text: string): string {
     .trim();
 }
 
-export type Sentence = { text: string; heading: string; place: number };
+type Sentence = { text: string; heading: string; place: number };
 
 /** Sentences of the prose, in order. */
 export function proseSentences(paragraphs: readonly Paragraph[]): Sentence[] {

@@ -3,7 +3,7 @@ import { oneLine } from "../../core/text.ts";
 import { commandsOf, type ShellCommand } from "./shell.ts";
 
 export type CheckKind = "test" | "build" | "lint" | "types";
-export type CommandKind = CheckKind | "git" | "install" | "change" | "run" | "noise";
+type CommandKind = CheckKind | "git" | "install" | "change" | "run" | "noise";
 
 export type Command = {
   kind: CommandKind;

@@ -87,7 +87,7 @@ function plainTitle(path: string, change: FileChange): string {
 function tellingLine(lines: readonly string[]): string {
   const found =
     lines.find((line) => line.length > 8 && /[=(:{]|=>/.test(line) && !isComment(line) && !isImport(line)) ??
-    lines.find((line) => line.length > 8 && !isComment(line)) ??
+    lines.find((line) => line.length > 8 && !isComment(line) && !isImport(line)) ??
     lines[0] ??
     "";
   return cutText(oneLine(found.replaceAll("`", "'").replace(/[,;{([\s]+$/, "")), 60);

@@ -119,7 +119,7 @@ function nameOf(attempt: Attempt): string {
 }
 
 /** `mcp__linear-server__create_issue` as `linear-server create issue`. */
-export function toolName(tool: string): string {
+function toolName(tool: string): string {
   const parts = /^mcp__(.+?)__(.+)$/.exec(tool);
   return parts
     ? `${(parts[1] ?? "").replace(/^plugin_/, "")} ${(parts[2] ?? "").replaceAll("_", " ")}`

@@ -44,6 +44,9 @@ export function findingDraft(turn: Turn, calls: readonly Call[]): ObservationDra
   });
 }
 
+/** Says only that something follows. */
+const LABEL = /^(?:finding|note|result|answer|(?:the )?key insight|bottom line|in short|this means)\s*:\s+/i;
+
 /** The sentence that says most; a bullet where the prose only points at a list. */
 export function pointOf(paragraphs: readonly Paragraph[]): string {
   const sentences = proseSentences(paragraphs);
@@ -52,7 +55,7 @@ export function pointOf(paragraphs: readonly Paragraph[]): string {
     const weight = weightOfSentence(sentence);
     if (weight > best.weight) best = { text: sentence.text, weight };
   }
-  if (best.text !== "") return best.text;
+  if (best.text !== "") return best.text.replace(LABEL, "");
   // A list under a question is a choice put to the user.
   if (sentences.some((sentence) => /[?？]$/.test(sentence.text))) return "";
   return (

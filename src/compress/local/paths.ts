@@ -34,7 +34,7 @@ export function shortPath(path: string, max: number): string {
   return short === path ? path : `…/${short}`;
 }
 
-export type FileClass = "source" | "test" | "docs" | "config";
+type FileClass = "source" | "test" | "docs" | "config";
 
 const TEST_PATH =
   /(^|\/)(tests?|__tests__|spec|specs|e2e|integration_test)\/|[._-](test|spec)s?\.\w+$|(^|\/)test_[^/]*$/i;

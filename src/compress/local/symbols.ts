@@ -1,6 +1,6 @@
 /** Names of what a line of source, prose or configuration defines. Line by line: no parser, no state. */
 
-export type SymbolKind = "definition" | "test" | "section" | "key";
+type SymbolKind = "definition" | "test" | "section" | "key";
 export type Definition = {
   name: string;
   kind: SymbolKind;
