@@ -48,12 +48,13 @@ export function paragraphsOf(message: string): Paragraph[] {
   return found.filter((paragraph) => paragraph.text !== "");
 }
 
-/** A heading, or a short bold line that is no sentence. */
+/** A heading, a short bold line that is no sentence, or a line of a few words that only announces ("Next steps:"). */
 function headingOf(line: string): string {
   const marked = /^\s*#{1,6}\s+(.+)$/.exec(line)?.[1];
   if (marked) return marked;
   const bold = /^\s*\*\*[^*]{2,80}\*\*.{0,80}$/.test(line) && !/[.!?]\s*$/.test(line.replaceAll("*", ""));
-  return bold ? line : "";
+  const announces = /^\s*[^\s|>*-][^.!?:]{1,40}:\s*$/.test(line) && line.trim().split(/\s+/).length <= 4;
+  return bold || announces ? line : "";
 }
 
 function plain(text: string): string {

@@ -114,8 +114,11 @@ function completed(paragraphs: readonly Paragraph[], done: Done): string {
             /^(?:the|all|both|i|now|added|fixed|updated|removed)\b/i.test(text)
           : done.deeds.length > 0),
     );
+  // What the assistant's sentence quotes (a commit's subject) need not be said a second time.
+  const quoted = (fact: string) => /“([^”]{4,})”/.exec(fact)?.[1];
+  const more = facts.filter((fact) => !own || !quoted(fact) || !own.includes(quoted(fact) ?? ""));
   return cutText(
-    unique([own ?? "", ...facts].filter((part) => part !== ""))
+    unique([own ?? "", ...more].filter((part) => part !== ""))
       .map(stopped)
       .join(" "),
     COMPLETED_MAX,
