@@ -6,7 +6,10 @@ const COLUMNS = 108;
 const LINE = 19;
 const CHARACTER = 7.83;
 
-const ran = Bun.spawnSync(["node", join(root, "bin", "throughline.mjs"), "demo"], { stdout: "pipe", stderr: "inherit" });
+const ran = Bun.spawnSync(["node", join(root, "bin", "throughline.mjs"), "demo"], {
+  stdout: "pipe",
+  stderr: "inherit",
+});
 const text = ran.stdout
   .toString()
   .replace(/The demo's data: .*/, "The demo's data: /tmp/throughline-demo")
@@ -14,11 +17,13 @@ const text = ran.stdout
 const lines = ["$ npx throughline demo", ...text.split("\n")].flatMap(wrapped);
 const width = Math.ceil(COLUMNS * CHARACTER + 40);
 const height = lines.length * LINE + 44;
-const rows = lines.map((line, at) => `<text x="20" y="${36 + at * LINE}" class="${styleOf(line)}">${escaped(line)}</text>`);
+const rows = lines.map(
+  (line, at) => `<text x="20" y="${36 + at * LINE}" class="${styleOf(line)}">${escaped(line)}</text>`,
+);
 
 await Bun.write(
   join(root, "docs", "demo.svg"),
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="What throughline demo prints">
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img" xml:space="preserve" aria-label="What throughline demo prints">
 <style>text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:pre;fill:#d7dae0}.h{fill:#8ab4f8;font-weight:bold}.b{fill:#fff;font-weight:bold}.d{fill:#8b93a1}</style>
 <rect width="100%" height="100%" rx="10" fill="#16181d"/>
 ${rows.join("\n")}

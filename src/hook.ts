@@ -5,10 +5,10 @@
 import { readSync, writeSync } from "node:fs";
 import { versionGuard } from "./capture/guard.ts";
 import { type HandlerParts, handle } from "./capture/handle.ts";
-import { isSwitchedOff } from "./capture/skip.ts";
 import { openLog } from "./env/log.ts";
 import { dataDirOf, pathsOf } from "./env/paths.ts";
 import { loadSettings, type Settings } from "./env/settings.ts";
+import { isSwitchedOff } from "./env/switches.ts";
 import { VERSION } from "./env/version.ts";
 import { HOSTS } from "./hosts/index.ts";
 import { ensureWorker, ownPrograms } from "./process/spawn.ts";

@@ -6,13 +6,14 @@ import type { Log } from "../env/log.ts";
 import type { Env, Paths } from "../env/paths.ts";
 import { type Resolved, resolveProject } from "../env/project.ts";
 import type { Settings } from "../env/settings.ts";
+import { isSwitchedOff } from "../env/switches.ts";
 import type { Answer, Host, HostEvent } from "../hosts/host.ts";
 import { redactEvent } from "../privacy/redact.ts";
 import { isWhollyPrivate } from "../privacy/tags.ts";
 import { appendEvent } from "../spool/append.ts";
 import { eventKey } from "./key.ts";
 import { beginPrivateTurn, endPrivateTurn, isInPrivateTurn } from "./private-turn.ts";
-import { isExcluded, isSkippedTool, isSwitchedOff } from "./skip.ts";
+import { isExcluded, isSkippedTool } from "./skip.ts";
 import {
   brokenNotice,
   countBrokenPayload,

@@ -5,24 +5,8 @@ import { isInside, type Resolved } from "../env/project.ts";
 import type { Settings } from "../env/settings.ts";
 import type { Host, HostEvent } from "../hosts/host.ts";
 
-/**
- * Set in the environment of every process of ours: an agent that compresses must never observe itself.
- */
-export const CHILD_MARKER = "THROUGHLINE_CHILD";
-/** The user's switch for one session or one shell. */
-export const OFF_SWITCH = "THROUGHLINE_OFF";
-
 /** The name the plugin's MCP server has in the host, as it stands in the names of its tools. */
 const OWN_TOOLS = /^mcp__(plugin_)?throughline_/;
-
-/** Whether the environment alone says to do nothing. */
-export function isSwitchedOff(env: Env): boolean {
-  return isSet(env[CHILD_MARKER]) || isSet(env[OFF_SWITCH]);
-}
-
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== "" && value !== "0" && value !== "false";
-}
 
 /** Whether the project is opted out: by its marker, by the user's globs, or by opt-in without a marker. */
 export function isExcluded(place: Resolved, dir: string, settings: Settings, env: Env): boolean {

@@ -11,7 +11,6 @@ export const OBSERVATION_TYPES = [
   "security_note",
   "sensitive",
 ] as const;
-export type ObservationType = (typeof OBSERVATION_TYPES)[number];
 
 export const CONCEPTS = [
   "how-it-works",
@@ -22,7 +21,6 @@ export const CONCEPTS = [
   "pattern",
   "trade-off",
 ] as const;
-export type Concept = (typeof CONCEPTS)[number];
 
 /** Whose word it is. Only `user` and `manual` may hold a preference or decision. */
 export type Origin = "user" | "assistant" | "tool" | "manual";

@@ -117,19 +117,6 @@ function commonDir(gitDir: string): string | null {
   }
 }
 
-/** The current branch of the checkout at `top`, read from its HEAD; `null` where there is none. */
-export function branchOf(top: string): string | null {
-  const dotGit = join(top, ".git");
-  const stat = statSync(dotGit, { throwIfNoEntry: false });
-  const gitDir = stat?.isDirectory() ? dotGit : stat?.isFile() ? pointer(dotGit, top) : null;
-  if (!gitDir) return null;
-  try {
-    return /^ref: refs\/heads\/(.+)$/m.exec(readFileSync(join(gitDir, "HEAD"), "utf8"))?.[1]?.trim() ?? null;
-  } catch {
-    return null;
-  }
-}
-
 /** Symbolic links resolved, and the true case on a file system that ignores it; the path itself where missing. */
 function realPath(path: string): string {
   try {

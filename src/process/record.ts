@@ -1,7 +1,7 @@
 /** Who the running worker is, and whether it still lives. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readJsonObject, readText, writeAtomic } from "../env/files.ts";
+import { readJsonObject, writeAtomic } from "../env/files.ts";
 import type { Paths } from "../env/paths.ts";
 
 export type WorkerRecord = {
@@ -28,11 +28,6 @@ export function readRecord(paths: Paths): WorkerRecord | null {
     version: stored.version,
     started: typeof stored.started === "string" ? stored.started : null,
   };
-}
-
-export function readPort(paths: Paths): number | null {
-  const port = Number(readText(paths.port)?.trim() || Number.NaN);
-  return Number.isInteger(port) ? port : null;
 }
 
 /** Whether the recorded process is there and is the one that wrote the record, as far as this system can tell. */

@@ -4,10 +4,9 @@ import { dirname, join } from "node:path";
 import { compareVersions } from "../core/version.ts";
 import { ensureDir } from "../env/files.ts";
 import type { Env, Paths } from "../env/paths.ts";
+import { CHILD_MARKER } from "../env/switches.ts";
 import { lives, readRecord } from "./record.ts";
 
-/** Set for all our children; the hooks of an agent among them do nothing. */
-const CHILD_MARKER = "THROUGHLINE_CHILD";
 /** So long one start is given before another program tries its own. */
 const START_GRACE_MS = 10_000;
 

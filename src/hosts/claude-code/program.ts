@@ -2,6 +2,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { homeOf } from "../../env/home.ts";
+import { CHILD_MARKER } from "../../env/switches.ts";
 
 type Env = Record<string, string | undefined>;
 
@@ -34,7 +35,7 @@ function isProgram(path: string): boolean {
 
 /** Our asking must send nothing anywhere: neither the host's telemetry nor its update checks; and it is not observed. */
 const QUIET = {
-  THROUGHLINE_CHILD: "1",
+  [CHILD_MARKER]: "1",
   DISABLE_TELEMETRY: "1",
   DISABLE_ERROR_REPORTING: "1",
   DISABLE_AUTOUPDATER: "1",
