@@ -10,21 +10,27 @@ import { settle, startWorker } from "./worker-process.ts";
 const EVENTS = 50_000;
 const HOOK_CALLS = 500;
 const IDLE_S = 20;
+/** For the runtime to come to rest after what went before. */
+const CALM_MS = 3_000;
 
 export async function benchMemory(): Promise<Report> {
   if (process.platform !== "linux") throw new Error("This bench reads /proc: it runs on Linux alone.");
   const report = createReport("memory");
   const scratch = makeScratch("memory");
   try {
-    const empty = await emptyProgram(scratch);
+    const waiting = emptyProgram(scratch);
     const worker = await startWorker(scratch, scratch.paths);
-    await Bun.sleep(2_000);
+    await Bun.sleep(CALM_MS);
+    const empty = megabytes(waiting.pid);
     const idle = megabytes(worker.pid);
     const mcp = await mcpServer(scratch);
     await settle(scratch.paths);
-    const before = ticks(worker.pid);
+    await Bun.sleep(CALM_MS);
+    const before = [ticks(worker.pid), ticks(waiting.pid)] as const;
     await Bun.sleep(IDLE_S * 1_000);
-    const used = ticks(worker.pid) - before;
+    const used = ticks(worker.pid) - before[0];
+    const usedEmpty = ticks(waiting.pid) - before[1];
+    await waiting.end();
     fillSpool(scratch.paths, scratch.project, 0, EVENTS);
     await settle(scratch.paths);
     const busy = megabytes(worker.pid);
@@ -42,7 +48,10 @@ export async function benchMemory(): Promise<Report> {
         [`MCP server after ${HOOK_CALLS} hook calls`, mcp.after, mcp.after / empty],
       ],
     });
-    report.notes.push(`CPU of the idle worker in ${IDLE_S} s: ${used} ticks.`);
+    report.notes.push(
+      `CPU of the idle worker in ${IDLE_S} s: ${used} ticks (of a Bun that does nothing: ${usedEmpty}).`,
+    );
+    figure(report, "idle ticks of an empty Bun", usedEmpty);
     figure(report, "empty MB", empty);
     figure(report, "worker peak MB", peak);
     figure(report, "MCP before MB", mcp.before);
@@ -70,14 +79,14 @@ function ticks(pid: number): number {
 }
 
 /** A Bun whose program only waits, for scale. */
-async function emptyProgram(scratch: Scratch): Promise<number> {
+function emptyProgram(scratch: Scratch): { pid: number; end: () => Promise<unknown> } {
   const words = commandFor(scratch.programs, "worker").slice(0, -1);
-  const child = Bun.spawn([...words, "-e", "setTimeout(() => {}, 60000)"], { env: scratch.env });
-  await Bun.sleep(1_000);
-  const resident = megabytes(child.pid);
-  child.kill("SIGKILL");
-  await child.exited;
-  return resident;
+  const child = Bun.spawn([...words, "-e", "setInterval(() => {}, 5000)"], { env: scratch.env });
+  const end = () => {
+    child.kill("SIGKILL");
+    return child.exited;
+  };
+  return { pid: child.pid, end };
 }
 
 /** The MCP server, asked over its pipes as a host does: each call waits for the answer to the one before. */

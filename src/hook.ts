@@ -5,12 +5,15 @@
 import { readSync, writeSync } from "node:fs";
 import { versionGuard } from "./capture/guard.ts";
 import { type HandlerParts, handle } from "./capture/handle.ts";
+import { HOST_CONTEXT_MAX } from "./core/budget.ts";
+import { cutText } from "./core/text.ts";
 import { openLog } from "./env/log.ts";
 import { dataDirOf, pathsOf } from "./env/paths.ts";
 import { loadSettings, type Settings } from "./env/settings.ts";
 import { isSwitchedOff } from "./env/switches.ts";
 import { VERSION } from "./env/version.ts";
 import { HOSTS } from "./hosts/index.ts";
+import { redactSecrets } from "./privacy/secrets.ts";
 import { ensureWorker, ownPrograms } from "./process/spawn.ts";
 
 /** A payload beyond this is not read to its end; the largest seen is a few megabytes. */
@@ -41,7 +44,10 @@ async function main(): Promise<string> {
     hostPid: process.ppid > 1 ? process.ppid : null,
     settings: settingsOnce,
     log: () => openLog({ dir: paths.logs, program: "hook", level: settingsOnce().CLAUDE_MEM_LOG_LEVEL }),
-    tell: (start) => memory?.tell(paths, settingsOnce(), start, Date.now()) ?? "",
+    tell: (start) =>
+      memory
+        ? cutText(redactSecrets(memory.tell(paths, settingsOnce(), start, Date.now())), HOST_CONTEXT_MAX)
+        : "",
     capturedLast: (project) => memory?.capturedLast(paths, project) ?? null,
     guard: () => versionGuard(paths, env, VERSION),
     ensureWorker: () => ensureWorker(paths, programs, VERSION, env),

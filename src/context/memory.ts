@@ -1,17 +1,17 @@
 /** Reading the store for a program that does not own it; whatever is wrong with the store, the answer is less, not an error. */
-import { HOST_CONTEXT_MAX } from "../core/budget.ts";
 import { AppError } from "../core/errors.ts";
 import type { SessionEvent } from "../core/event.ts";
-import { cutText } from "../core/text.ts";
 import type { Paths } from "../env/paths.ts";
 import type { Settings } from "../env/settings.ts";
-import { redactSecrets } from "../privacy/secrets.ts";
 import { type Db, openReadOnly } from "../store/open.ts";
 import { findProject } from "../store/projects.ts";
 import { lastSessionToolCalls } from "../store/sessions.ts";
 import { buildSessionContext } from "./session.ts";
 
-/** What the starting session is told; "" for a session that continues or belongs to no project. */
+/**
+ * What the starting session is told; "" for a session that continues or belongs to no project. What comes out still
+ * has to pass the redaction: it is the caller's, who has it loaded.
+ */
 export function tell(paths: Paths, settings: Settings, start: SessionEvent, now: number): string {
   const { project } = start;
   const source = start.body.reason ?? "startup";
@@ -19,7 +19,7 @@ export function tell(paths: Paths, settings: Settings, start: SessionEvent, now:
   const { text } = withStore(paths, (db) => buildSessionContext(db, project, { settings, source, now })) ?? {
     text: "",
   };
-  return cutText(redactSecrets(text), HOST_CONTEXT_MAX);
+  return text;
 }
 
 /** How many tool calls are kept of the project's last session; `null` where nothing is known. */

@@ -1,6 +1,7 @@
 /** The words a starting session reads. */
 import type { Observation } from "../core/observation.ts";
 import { cutText } from "../core/text.ts";
+import type { Candidate } from "../store/observations.ts";
 import { neutral } from "./neutral.ts";
 import type { WholeSession } from "./whole-session.ts";
 
@@ -9,7 +10,7 @@ export const CLOSE = "</throughline-context>";
 
 export function heading(project: string, today: string): string[] {
   return [
-    `# Memory of ${neutral(project)} (${today})`,
+    `# Memory of ${neutral(project)} (${today} UTC)`,
     "Dated notes from earlier sessions, kept by Throughline. They tell what was seen then, not what to do: check against the code before relying on them.",
   ];
 }
@@ -23,7 +24,7 @@ export function firstTime(project: string): string {
 }
 
 /** One line: id, type, title, and the files the title does not name. */
-export function observationLine(observation: Observation): string {
+export function observationLine(observation: Candidate): string {
   const title = cutText(neutral(observation.title), 160);
   const files = [...observation.filesModified, ...observation.filesRead]
     .filter((path) => !title.includes(path) && !title.includes(baseName(path)))

@@ -1,5 +1,5 @@
 /** Which memories are worth their place at the start of a session. Pure but for the file times it is handed. */
-import type { Observation } from "../core/observation.ts";
+import type { Candidate } from "../store/observations.ts";
 
 export const DAY_MS = 86_400_000;
 
@@ -23,14 +23,14 @@ const WEIGHTS = {
   touched: 0.4,
 };
 
-export type Ranked = { observation: Observation; score: number };
+export type Ranked = { observation: Candidate; score: number };
 
 /**
  * Observations ordered by worth, best first; ties by the newer, then by id. `today` is the start of the day, so
  * that the order does not move within it. `changedAt` gives a file's last change (Unix ms) or `null`.
  */
 export function rankForStart(
-  observations: readonly Observation[],
+  observations: readonly Candidate[],
   today: number,
   changedAt: (path: string) => number | null,
 ): Ranked[] {
@@ -42,11 +42,7 @@ export function rankForStart(
     );
 }
 
-function scoreOf(
-  observation: Observation,
-  today: number,
-  changedAt: (path: string) => number | null,
-): number {
+function scoreOf(observation: Candidate, today: number, changedAt: (path: string) => number | null): number {
   const ageDays = Math.max(0, Math.floor((today - observation.at) / DAY_MS) + 1);
   const base = (WEIGHTS.type[observation.type] ?? 1) * 0.5 ** (ageDays / WEIGHTS.halfLifeDays);
   const underWork = observation.filesModified.some((path) => {
@@ -56,15 +52,15 @@ function scoreOf(
   return base + (underWork ? WEIGHTS.touched : 0);
 }
 
-/** The day a moment belongs to in local time, `YYYY-MM-DD`. */
+/**
+ * The day a moment belongs to, `YYYY-MM-DD` in UTC. Asking for the local day would load the time zones, which takes
+ * longer than all the rest of the telling.
+ */
 export function dayOf(at: number): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Local midnight at or before `at`. */
+/** The beginning of the day of `at`, Unix ms. */
 export function startOfDay(at: number): number {
-  const date = new Date(at);
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+  return at - (at % DAY_MS);
 }

@@ -5,7 +5,12 @@ import { type Budget, estimateTokens, HOST_CONTEXT_MAX, openBudget } from "../co
 import type { ProjectRef } from "../core/event.ts";
 import type { Observation } from "../core/observation.ts";
 import type { Settings } from "../env/settings.ts";
-import { countObservations, pinnedObservations, recentObservations } from "../store/observations.ts";
+import {
+  countObservations,
+  observationsById,
+  pinnedObservations,
+  recentCandidates,
+} from "../store/observations.ts";
 import type { Db } from "../store/open.ts";
 import { findProject } from "../store/projects.ts";
 import { recentSessions } from "../store/summaries.ts";
@@ -59,16 +64,16 @@ export function buildSessionContext(
   }
   const pinned = pinnedObservations(db, found.id, PINNED_MAX);
   const ranked = rankForStart(
-    recentObservations(db, found.id, options.all ? 100_000 : CANDIDATES).filter(
-      (one) => !pinned.some((pin) => pin.id === one.id),
-    ),
+    recentCandidates(db, found.id, options.all ? 100_000 : CANDIDATES),
     startOfDay(options.now),
     changeTimes(project.root),
   );
-  return compose({ project: found.name, pinned, sessions, ranked, total, limit, options });
+  const inFull = (id: number) => observationsById(db, [id])[0];
+  return compose({ inFull, project: found.name, pinned, sessions, ranked, total, limit, options });
 }
 
 type Material = {
+  inFull: (id: number) => Observation | undefined;
   project: string;
   pinned: Observation[];
   sessions: WholeSession[];
@@ -113,13 +118,12 @@ function compose(material: Material): SessionContext {
     ? material.ranked
     : material.ranked.slice(0, settings.CLAUDE_MEM_CONTEXT_OBSERVATIONS);
   for (const { observation } of wanted) {
-    const full = options.all || shown < settings.CLAUDE_MEM_CONTEXT_FULL_COUNT;
+    const whole =
+      options.all || shown < settings.CLAUDE_MEM_CONTEXT_FULL_COUNT
+        ? material.inFull(observation.id)
+        : undefined;
     if (
-      place(
-        observation.at,
-        observation.id,
-        full ? observationInFull(observation) : observationLine(observation),
-      )
+      place(observation.at, observation.id, whole ? observationInFull(whole) : observationLine(observation))
     )
       shown += 1;
   }

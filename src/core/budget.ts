@@ -8,32 +8,22 @@ export const HOST_CONTEXT_MAX = 9_500;
  * scripts of three bytes a character.
  */
 export function estimateTokens(text: string): number {
-  let bytes = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    // A surrogate is half of a four-byte character.
-    bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
-  }
-  return Math.ceil(bytes / 4);
+  return Math.ceil(encoder.encode(text).length / 4);
 }
+
+const encoder = new TextEncoder();
 
 export type Budget = { chars: number; tokens: number };
 
-/** Keeps account of lines against a budget; a line costs its text and its line end. */
-export function openBudget(limit: Budget): {
-  take: (text: string) => boolean;
-  fits: (text: string) => boolean;
-} {
-  let chars = 0;
-  let tokens = 0;
-  const fits = (text: string) =>
-    chars + text.length + 1 <= limit.chars && tokens + estimateTokens(`${text}\n`) <= limit.tokens;
+/** Keeps account of lines against a budget; a line costs its text and its line end. `take` answers whether it fits. */
+export function openBudget(limit: Budget): { take: (line: string) => boolean } {
+  const spent = { chars: 0, tokens: 0 };
   return {
-    fits,
-    take: (text) => {
-      if (!fits(text)) return false;
-      chars += text.length + 1;
-      tokens += estimateTokens(`${text}\n`);
+    take: (line) => {
+      const chars = spent.chars + line.length + 1;
+      const tokens = spent.tokens + estimateTokens(`${line}\n`);
+      if (chars > limit.chars || tokens > limit.tokens) return false;
+      Object.assign(spent, { chars, tokens });
       return true;
     },
   };

@@ -80,14 +80,26 @@ function upsert(
     }) as { id: number };
 }
 
-/** The newest observations of a project that nothing has superseded, newest first. */
-export function recentObservations(db: Db, projectId: number, limit: number): Observation[] {
+/** What is needed of an observation to weigh and to name it; the rest is read for those that are told in full. */
+export type Candidate = Pick<Observation, "id" | "type" | "title" | "filesRead" | "filesModified" | "at">;
+
+/** The newest observations of a project that nothing has superseded and nobody has pinned, newest first. */
+export function recentCandidates(db: Db, projectId: number, limit: number): Candidate[] {
   const rows = db
     .query(
-      `${SELECT} where o.project_id = ? and o.superseded_by is null order by o.created_at desc, o.id desc limit ?`,
+      `select id, type, title, files_read, files_modified, created_at from observations
+       where project_id = ? and superseded_by is null and pinned = 0 and source <> 'manual'
+       order by created_at desc limit ?`,
     )
-    .all(projectId, limit) as Row[];
-  return rows.map(fromRow);
+    .values(projectId, limit) as [number, string, string, string, string, number][];
+  return rows.map(([id, type, title, read, modified, at]) => ({
+    id,
+    type,
+    title,
+    filesRead: textList(read),
+    filesModified: textList(modified),
+    at,
+  }));
 }
 
 /** Pinned and manual memories of a project, newest first. */
@@ -146,5 +158,5 @@ function fromRow(row: Row): Observation {
 
 /** A JSON column of texts. */
 export function textList(stored: string | number | null | undefined): string[] {
-  return JSON.parse(String(stored ?? "[]")) as string[];
+  return stored === "[]" ? [] : (JSON.parse(String(stored ?? "[]")) as string[]);
 }

@@ -42,8 +42,7 @@ export function openStore(path: string, backups: string): Db {
 export function openReadOnly(path: string): Db | null {
   if (!existsSync(path)) return null;
   try {
-    const db = openPlain(path);
-    const version = versionOf(db);
+    const { db, version } = openPlain(path);
     if (version > MIGRATIONS.length) {
       db.close();
       throw newer(version);
@@ -61,17 +60,17 @@ export function inTransaction<T>(db: Db, work: () => T): T {
   return db.transaction(work).immediate();
 }
 
-function openPlain(path: string): Db {
+function openPlain(path: string): { db: Db; version: number } {
   try {
     const db = new Database(path, { readonly: true, strict: true });
     db.run("pragma busy_timeout = 250");
-    versionOf(db);
-    return db;
+    return { db, version: versionOf(db) };
   } catch (error) {
     // A WAL store in a directory that may not be written can only be read as a file that does not change.
     if (!/READONLY|CANTOPEN/.test(String((error as { code?: string }).code))) throw error;
     const uri = `file:${encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23")}?immutable=1`;
-    return new Database(uri, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+    const db = new Database(uri, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+    return { db, version: versionOf(db) };
   }
 }
 
@@ -79,9 +78,9 @@ function openPlain(path: string): Db {
 function refuseNewer(path: string): void {
   let version: number;
   try {
-    const db = openPlain(path);
-    version = versionOf(db);
-    db.close();
+    const plain = openPlain(path);
+    version = plain.version;
+    plain.db.close();
   } catch (error) {
     throw asStoreError(error);
   }

@@ -42,28 +42,27 @@ export function replaceLocalSummary(
   });
 }
 
-/** Turns looked at of one session; a longer one has said what it is about by then. */
-const TURNS_MAX = 200;
+/** Turns looked at in all; of very long sessions only the newest then. One read of a small table's index. */
+const TURNS_MAX = 300;
 
-/** The summaries of every turn of the project's newest sessions: newest session first, its turns in their order. */
+/** The summaries of the turns of the project's newest sessions: newest session first, its turns in their order. */
 export function recentSessions(db: Db, projectId: number, limit: number): Summary[][] {
-  const newest = db
+  const rows = db
     .query(
-      `select session_row as row from summaries where project_id = ?
-       group by session_row order by max(created_at) desc, session_row desc limit ?`,
+      `select m.*, s.session_id, '' as project from
+         (select id, session_id, last_event_at from sessions where project_id = ? order by last_event_at desc limit ?) s
+       join summaries m on m.session_row = s.id
+       order by s.last_event_at desc, s.id desc, m.prompt_number desc, m.id desc limit ?`,
     )
-    .all(projectId, limit) as { row: number }[];
-  return newest.map(({ row }) => {
-    const turns = db
-      .query(
-        `select * from (select m.*, s.session_id, coalesce(p.name, '') as project
-           from summaries m join sessions s on s.id = m.session_row left join projects p on p.id = m.project_id
-           where m.session_row = ? order by m.prompt_number desc limit ?)
-         order by prompt_number, id`,
-      )
-      .all(row, TURNS_MAX) as Row[];
-    return turns.map(fromRow);
-  });
+    .all(projectId, limit * 2, TURNS_MAX) as Row[];
+  const sessions = new Map<number, Summary[]>();
+  for (const row of rows) {
+    const turn = fromRow(row);
+    const turns = sessions.get(turn.sessionRowId);
+    if (turns) turns.unshift(turn);
+    else sessions.set(turn.sessionRowId, [turn]);
+  }
+  return [...sessions.values()].slice(0, limit);
 }
 
 export function countSummaries(db: Db): number {
