@@ -53,6 +53,10 @@ async function killWorkers(scratch: Scratch, report: Report): Promise<void> {
   const worker = await startWorker(scratch, paths);
   await settle(paths);
   await worker.stop();
+  tellKept(report, paths, { duringWork, waiting });
+}
+
+function tellKept(report: Report, paths: Paths, kills: { duringWork: number; waiting: number }): void {
   const stored = storedIds(paths);
   const wanted = Array.from({ length: EVENTS }, (_, number) => `numbered_${number}`);
   const lost = wanted.filter((id) => !stored.has(id)).length;
@@ -61,8 +65,8 @@ async function killWorkers(scratch: Scratch, report: Report): Promise<void> {
     title: `${EVENTS} events (${BY_HOOK} by the hook program), worker killed ${WORKER_KILLS} times`,
     head: ["", "count"],
     rows: [
-      ["kills while events still came in", duringWork],
-      ["kills with events waiting in the spool", waiting],
+      ["kills while events still came in", kills.duringWork],
+      ["kills with events waiting in the spool", kills.waiting],
       ["stored", stored.size],
       ["lost", lost],
       ["doubled", doubled],
@@ -70,7 +74,7 @@ async function killWorkers(scratch: Scratch, report: Report): Promise<void> {
     ],
   });
   figure(report, "stored", stored.size);
-  figure(report, "kills with events waiting", waiting);
+  figure(report, "kills with events waiting", kills.waiting);
   atMost(report, "lost", lost, 0);
   atMost(report, "doubled", doubled, 0);
 }
@@ -95,12 +99,22 @@ async function writeByHook(scratch: Scratch): Promise<void> {
 async function killHooks(scratch: Scratch, report: Report): Promise<void> {
   const paths = scratch.another("hooks");
   const env = { ...scratch.env, CLAUDE_MEM_DATA_DIR: paths.data };
-  const random = seededRandom(Date.now() + 1);
   const whole: number[] = [];
   for (let run = 0; run < 9; run += 1) {
     const input = payloadFor(scratch, `warm_${run}`, run);
     whole.push(await timeOf(hookWords(scratch), { env, cwd: scratch.project, input }));
   }
+  const acknowledged = await killEach(scratch, env, median(whole) * 1.3);
+  const half = halfFiles(paths);
+  const worker = await startWorker(scratch, paths);
+  await settle(paths);
+  await worker.stop();
+  tellKilled(report, acknowledged, storedIds(paths), half, countFiles(paths.spool.tmp));
+}
+
+/** Starts the hooks one by one, each killed within `upToMs` of its start; answers whose said it was done. */
+async function killEach(scratch: Scratch, env: Record<string, string>, upToMs: number): Promise<Set<string>> {
+  const random = seededRandom(Date.now() + 1);
   const acknowledged = new Set<string>();
   for (let run = 0; run < HOOK_KILLS; run += 1) {
     const id = `killed_${run}`;
@@ -112,17 +126,13 @@ async function killHooks(scratch: Scratch, report: Report): Promise<void> {
       stderr: "ignore",
     });
     // Up to a little past the usual end, so that some come through.
-    await Bun.sleep(random() * median(whole) * 1.3);
+    await Bun.sleep(random() * upToMs);
     child.kill("SIGKILL");
     await child.exited;
     const output = await new Response(child.stdout).text();
     if (child.exitCode === 0 || output !== "") acknowledged.add(id);
   }
-  const half = halfFiles(paths);
-  const worker = await startWorker(scratch, paths);
-  await settle(paths);
-  await worker.stop();
-  tellKilled(report, acknowledged, storedIds(paths), half, countFiles(paths.spool.tmp));
+  return acknowledged;
 }
 
 function tellKilled(

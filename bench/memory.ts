@@ -36,33 +36,50 @@ export async function benchMemory(): Promise<Report> {
     const busy = megabytes(worker.pid);
     const peak = megabytes(worker.pid, "VmHWM");
     await worker.stop();
-    report.tables.push({
-      title: "resident memory, MB",
-      head: ["process", "MB", "x empty"],
-      rows: [
-        ["Bun that does nothing", empty, 1],
-        ["worker, idle", idle, idle / empty],
-        [`worker after ${EVENTS} events`, busy, busy / empty],
-        ["worker at its highest", peak, peak / empty],
-        ["MCP server, before the first call", mcp.before, mcp.before / empty],
-        [`MCP server after ${HOOK_CALLS} hook calls`, mcp.after, mcp.after / empty],
-      ],
-    });
-    report.notes.push(
-      `CPU of the idle worker in ${IDLE_S} s: ${used} ticks (of a Bun that does nothing: ${usedEmpty}).`,
-    );
-    figure(report, "idle ticks of an empty Bun", usedEmpty);
-    figure(report, "empty MB", empty);
-    figure(report, "worker peak MB", peak);
-    figure(report, "MCP before MB", mcp.before);
-    atMost(report, "worker idle MB", idle, 80);
-    atMost(report, "worker after events MB", busy, 150);
-    atMost(report, "MCP MB", mcp.after, 60);
-    atMost(report, "idle ticks", used, 2);
+    tell(report, { empty, idle, busy, peak, mcp });
+    tellIdle(report, used, usedEmpty);
     return report;
   } finally {
     await scratch.dispose();
   }
+}
+
+type Megabytes = {
+  empty: number;
+  idle: number;
+  busy: number;
+  peak: number;
+  mcp: { before: number; after: number };
+};
+
+function tell(report: Report, of: Megabytes): void {
+  const rows: [string, number][] = [
+    ["Bun that does nothing", of.empty],
+    ["worker, idle", of.idle],
+    [`worker after ${EVENTS} events`, of.busy],
+    ["worker at its highest", of.peak],
+    ["MCP server, before the first call", of.mcp.before],
+    [`MCP server after ${HOOK_CALLS} hook calls`, of.mcp.after],
+  ];
+  report.tables.push({
+    title: "resident memory, MB",
+    head: ["process", "MB", "x empty"],
+    rows: rows.map(([name, size]) => [name, size, size / of.empty]),
+  });
+  figure(report, "empty MB", of.empty);
+  figure(report, "worker peak MB", of.peak);
+  figure(report, "MCP before MB", of.mcp.before);
+  atMost(report, "worker idle MB", of.idle, 80);
+  atMost(report, "worker after events MB", of.busy, 150);
+  atMost(report, "MCP MB", of.mcp.after, 60);
+}
+
+function tellIdle(report: Report, used: number, usedEmpty: number): void {
+  report.notes.push(
+    `CPU of the idle worker in ${IDLE_S} s: ${used} ticks (of a Bun that does nothing: ${usedEmpty}).`,
+  );
+  figure(report, "idle ticks of an empty Bun", usedEmpty);
+  atMost(report, "idle ticks", used, 2);
 }
 
 /** `VmRSS` (now) or `VmHWM` (its highest ever) of proc(5). */

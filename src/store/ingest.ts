@@ -4,7 +4,7 @@ import { adoptEvents, deleteTurnEvents, insertEvent } from "./events.ts";
 import { wantJob } from "./jobs.ts";
 import { type Db, inTransaction } from "./open.ts";
 import { upsertProject } from "./projects.ts";
-import { insertPrompt, promptOf } from "./prompts.ts";
+import { insertPrompt, type Prompt, promptOf } from "./prompts.ts";
 import { endSession, openSessions, type Session, touchSession } from "./sessions.ts";
 
 export type Ingested = { stored: number; known: number; private: number };
@@ -36,8 +36,9 @@ function ingestOne(db: Db, event: SessionEvent, options: IngestOptions): keyof I
   if (event.kind === "prompt") return ingestPrompt(db, session, event, options.now);
 
   const prompt = promptOf(db, session.id, event.promptId);
-  if (prompt?.private && keepsContent(event)) return "private";
-  const promptNumber = prompt?.number ?? 0;
+  if (prompt?.private && isOfTurn(event, prompt) && keepsContent(event)) return "private";
+  // One that overtook its prompt waits outside all turns rather than in a private one.
+  const promptNumber = prompt && (!prompt.private || isOfTurn(event, prompt)) ? prompt.number : 0;
   const added = insertEvent(db, session.id, promptNumber, event);
   if (event.kind === "session_end") endSession(db, session.id, event.at, event.body.reason ?? "other");
   if (!added) return "known";
@@ -60,6 +61,11 @@ function ingestPrompt(db: Db, session: Session, event: SessionEvent, now: number
   if (event.body.private) deleteTurnEvents(db, session.id, number);
   wantJob(db, "compress", turn(number), now + SETTLE_MS, now);
   return event.body.private ? "private" : "stored";
+}
+
+/** Where either side has no id of the host's, the newest turn is the event's. */
+function isOfTurn(event: SessionEvent, prompt: Prompt): boolean {
+  return event.promptId === null || prompt.promptId === null || event.promptId === prompt.promptId;
 }
 
 /** Of a private turn only that the session began, ended or was compacted is kept, none of which holds words. */

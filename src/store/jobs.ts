@@ -55,7 +55,10 @@ export function finishJob(db: Db, job: Job, owner: string, now: number): boolean
   return changed > 0;
 }
 
-/** The work went wrong: again at `retryAt`, or failed for good where that is `null`. */
+/**
+ * The work went wrong: again at `retryAt`, or failed for good where that is `null`. Where it was asked for again
+ * meanwhile, that wish stands as it is.
+ */
 export function failJob(
   db: Db,
   job: Job,
@@ -66,9 +69,10 @@ export function failJob(
 ): void {
   db.query(
     `update jobs set lease_owner = null, lease_until = null, error = $error,
-       run_at = coalesce($retryAt, run_at), failed_at = case when $retryAt is null then $now end
+       run_at = case when generation = $generation then coalesce($retryAt, run_at) else run_at end,
+       failed_at = case when $retryAt is null and generation = $generation then $now end
      where id = $id and lease_owner = $owner`,
-  ).run({ id: job.id, error: error.slice(0, 2_000), retryAt, owner, now });
+  ).run({ id: job.id, generation: job.generation, error: error.slice(0, 2_000), retryAt, owner, now });
 }
 
 /** Gives back everything this owner holds; at a clean stop, and at start for one that died. */

@@ -24,16 +24,28 @@ export function findProjectsByName(db: Db, name: string): Project[] {
 
 /** Two directories called `api` are shown as `a/api` and `b/api`: the one that was first is renamed with it. */
 function uniqueName(db: Db, ref: ProjectRef): string {
-  const same = findProjectsByName(db, ref.name);
-  if (same.length === 0 || ref.key.startsWith("name:")) return ref.name;
-  for (const other of same) {
-    db.query("update projects set name = ? where id = ?").run(qualified(other.key, other.name), other.id);
+  if (isNamed(ref.key)) return ref.name;
+  const alike = db
+    .query("select id, key, name from projects where name = $name or substr(name, -length($end)) = $end")
+    .all({ name: ref.name, end: `/${ref.name}` }) as Project[];
+  if (alike.length === 0) return ref.name;
+  for (const other of alike) {
+    if (other.name !== ref.name || isNamed(other.key)) continue;
+    db.query("update projects set name = ? where id = ?").run(qualified(db, other.key), other.id);
   }
-  return qualified(ref.key, ref.name);
+  return qualified(db, ref.key);
 }
 
-/** The name with as much of its path before it as the key gives: its parent's name. */
-function qualified(key: string, name: string): string {
+/** The directory with its parent, or with as many more as no other project's name has. */
+function qualified(db: Db, key: string): string {
   const parts = key.split(/[/\\]/).filter(Boolean);
-  return parts.length > 1 && !key.startsWith("name:") ? parts.slice(-2).join("/") : name;
+  for (let depth = 2; depth <= parts.length; depth += 1) {
+    const name = parts.slice(-depth).join("/");
+    if (findProjectsByName(db, name).length === 0) return name;
+  }
+  return key;
+}
+
+function isNamed(key: string): boolean {
+  return key.startsWith("name:");
 }

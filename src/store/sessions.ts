@@ -33,6 +33,7 @@ export function touchSession(db: Db, event: SessionEvent, projectId: number | nu
          host_pid = coalesce(excluded.host_pid, host_pid),
          started_at = min(started_at, excluded.started_at),
          last_event_at = max(last_event_at, excluded.last_event_at),
+         end_reason = case when excluded.started_at > ended_at then null else end_reason end,
          ended_at = case when excluded.started_at > ended_at then null else ended_at end
        returning ${COLUMNS}`,
     )
@@ -48,11 +49,13 @@ export function touchSession(db: Db, event: SessionEvent, projectId: number | nu
     }) as Session;
 }
 
+/** An end that comes in after something later, a second delivery or one that was overtaken, ends nothing. */
 export function endSession(db: Db, id: number, at: number, reason: string): void {
-  db.query("update sessions set ended_at = max(?, started_at), end_reason = ? where id = ?").run(
+  db.query("update sessions set ended_at = ?, end_reason = ? where id = ? and last_event_at <= ?").run(
     at,
     reason,
     id,
+    at,
   );
 }
 

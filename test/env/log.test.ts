@@ -9,12 +9,15 @@ const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 1, 12);
 const MIB = 1024 * 1024;
 
-const sizeOf = (dir: string) => readdirSync(dir).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0);
+const sizeOf = (dir: string) =>
+  readdirSync(dir).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0);
 
 test("PR-09: thirty days of heavy logging stay under the caps, and the last day's errors are there", () => {
   const { logs: dir } = newPlace().paths;
   let now = START;
-  const logs = ["hook", "worker", "mcp"].map((program) => openLog({ dir, program, level: "info", now: () => now }));
+  const logs = ["hook", "worker", "mcp"].map((program) =>
+    openLog({ dir, program, level: "info", now: () => now }),
+  );
   const filler = "x".repeat(256 * 1024);
   for (let day = 0; day < 30; day += 1) {
     for (const log of logs) for (let line = 0; line < 12; line += 1) log.info("busy", { day, filler });
@@ -41,7 +44,9 @@ test("one day that never ends keeps its newest part", () => {
 describe("a line", () => {
   test("is JSON with time, level, process and fields, whatever they hold", () => {
     const { logs: dir } = newPlace().paths;
-    openLog({ dir, program: "hook", level: "info", now: () => START }).warn('a "quoted"\nline', { why: "\u2028\0" });
+    openLog({ dir, program: "hook", level: "info", now: () => START }).warn('a "quoted"\nline', {
+      why: "\u2028\0",
+    });
     const lines = readFileSync(join(dir, "hook-2026-01-01.log"), "utf8").split("\n");
     expect(lines).toHaveLength(2);
     expect(JSON.parse(lines[0] ?? "")).toEqual({

@@ -7,10 +7,25 @@ test.each([
   ["absolute", { HOME: "/home/u", CLAUDE_MEM_DATA_DIR: "/data/x/../y/" }, undefined, "/data/y"],
   ["in the home", { HOME: "/home/u", CLAUDE_MEM_DATA_DIR: "~/mem" }, undefined, "/home/u/mem"],
   ["the home itself", { HOME: "/home/u", CLAUDE_MEM_DATA_DIR: "~" }, undefined, "/home/u"],
-  ["relative: never the project's", { HOME: "/home/u", CLAUDE_MEM_DATA_DIR: "mem" }, undefined, "/home/u/mem"],
+  [
+    "relative: never the project's",
+    { HOME: "/home/u", CLAUDE_MEM_DATA_DIR: "mem" },
+    undefined,
+    "/home/u/mem",
+  ],
   ["chosen at installation", { HOME: "/home/u" }, "/chosen", "/chosen"],
-  ["the environment over the installation", { HOME: "/home/u", CLAUDE_MEM_DATA_DIR: "/mine" }, "/chosen", "/mine"],
-  ["another's tilde is a name", { HOME: "/home/u", CLAUDE_MEM_DATA_DIR: "~bob/x" }, undefined, "/home/u/~bob/x"],
+  [
+    "the environment over the installation",
+    { HOME: "/home/u", CLAUDE_MEM_DATA_DIR: "/mine" },
+    "/chosen",
+    "/mine",
+  ],
+  [
+    "another's tilde is a name",
+    { HOME: "/home/u", CLAUDE_MEM_DATA_DIR: "~bob/x" },
+    undefined,
+    "/home/u/~bob/x",
+  ],
 ])("data directory: %s", (_, env, fallback, expected) => {
   expect(dataDirOf(env, fallback)).toBe(expected);
 });

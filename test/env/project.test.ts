@@ -10,7 +10,14 @@ let repo: string;
 let env: Record<string, string>;
 
 function git(cwd: string, ...words: string[]): void {
-  const identity = ["-c", "user.name=t", "-c", "user.email=t@example.test", "-c", "protocol.file.allow=always"];
+  const identity = [
+    "-c",
+    "user.name=t",
+    "-c",
+    "user.email=t@example.test",
+    "-c",
+    "protocol.file.allow=always",
+  ];
   const ran = Bun.spawnSync(["git", ...identity, ...words], {
     cwd,
     env: { PATH: "/usr/bin:/bin", HOME: place.home, GIT_CONFIG_NOSYSTEM: "1" },
@@ -36,8 +43,20 @@ describe("PJ-01: one key for each layout", () => {
   test("the repository, its sub-directories and a link to it are one project", () => {
     const link = join(place.root, "link");
     symlinkSync(repo, link);
-    for (const dir of [repo, join(repo, "src"), join(repo, "src", "deep"), link, join(link, "src"), `${repo}/`]) {
-      expect(resolveProject(dir, env).project).toEqual({ key: repo, name: "repo", worktree: null, root: repo });
+    for (const dir of [
+      repo,
+      join(repo, "src"),
+      join(repo, "src", "deep"),
+      link,
+      join(link, "src"),
+      `${repo}/`,
+    ]) {
+      expect(resolveProject(dir, env).project).toEqual({
+        key: repo,
+        name: "repo",
+        worktree: null,
+        root: repo,
+      });
     }
   });
 
@@ -155,7 +174,9 @@ describe("markers and names", () => {
     const named = { ...env, CLAUDE_MEM_PROJECT: "mine" };
     expect(resolveProject(place.project, named).project?.key).toBe("name:mine");
     expect(resolveProject(place.home, named).project?.key).toBe("name:mine");
-    expect(resolveProject(place.project, { ...env, CLAUDE_MEM_PROJECT: " " }).project?.key).toBe("name:from-file");
+    expect(resolveProject(place.project, { ...env, CLAUDE_MEM_PROJECT: " " }).project?.key).toBe(
+      "name:from-file",
+    );
     rmSync(join(place.project, ".throughline"));
   });
 

@@ -19,9 +19,24 @@ describe("where a value comes from", () => {
     ["no file, no environment", "{}", {}, 37_777],
     ["the file over the default", '{"CLAUDE_MEM_WORKER_PORT": 4000}', {}, 4_000],
     ["a number as text", '{"CLAUDE_MEM_WORKER_PORT": "4000"}', {}, 4_000],
-    ["the environment over the file", '{"CLAUDE_MEM_WORKER_PORT": 4000}', { CLAUDE_MEM_WORKER_PORT: "5000" }, 5_000],
-    ["an empty variable says nothing", '{"CLAUDE_MEM_WORKER_PORT": 4000}', { CLAUDE_MEM_WORKER_PORT: "" }, 4_000],
-    ["a wrong variable leaves the file's", '{"CLAUDE_MEM_WORKER_PORT": 4000}', { CLAUDE_MEM_WORKER_PORT: "x" }, 4_000],
+    [
+      "the environment over the file",
+      '{"CLAUDE_MEM_WORKER_PORT": 4000}',
+      { CLAUDE_MEM_WORKER_PORT: "5000" },
+      5_000,
+    ],
+    [
+      "an empty variable says nothing",
+      '{"CLAUDE_MEM_WORKER_PORT": 4000}',
+      { CLAUDE_MEM_WORKER_PORT: "" },
+      4_000,
+    ],
+    [
+      "a wrong variable leaves the file's",
+      '{"CLAUDE_MEM_WORKER_PORT": 4000}',
+      { CLAUDE_MEM_WORKER_PORT: "x" },
+      4_000,
+    ],
     ["null in the file says nothing", '{"CLAUDE_MEM_WORKER_PORT": null}', {}, 37_777],
     ["a byte order mark is passed over", '\uFEFF{"CLAUDE_MEM_WORKER_PORT": 4000}', {}, 4_000],
   ])("%s", (_, content, env, port) => {
@@ -30,7 +45,12 @@ describe("where a value comes from", () => {
 
   test("a missing file gives the defaults without a word", () => {
     const loaded = loadSettings(join(newPlace().root, "none.json"), {});
-    expect(loaded).toEqual({ values: defaults as typeof loaded.values, problems: [], unknown: [], broken: false });
+    expect(loaded).toEqual({
+      values: defaults as typeof loaded.values,
+      problems: [],
+      unknown: [],
+      broken: false,
+    });
   });
 });
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { appendEvent } from "../../src/spool/append.ts";
 import {
@@ -56,7 +64,9 @@ describe("append and read", () => {
       const { appendEvent } = await import(${JSON.stringify(join(import.meta.dir, "../../src/spool/append.ts"))});
       const { toolEvent } = await import(${JSON.stringify(join(import.meta.dir, "../support/events.ts"))});
       for (let at = 0; at < 50; at += 1) appendEvent(${JSON.stringify(place.paths.spool)}, toolEvent(process.pid + "-" + at));`;
-    const writers = Array.from({ length: 4 }, () => Bun.spawn([process.execPath, "-e", script], { stderr: "inherit" }));
+    const writers = Array.from({ length: 4 }, () =>
+      Bun.spawn([process.execPath, "-e", script], { stderr: "inherit" }),
+    );
     for (const writer of writers) expect(await writer.exited).toBe(0);
     const keys = new Set(readAll(place.paths.spool).entries.map((entry) => entry.event.key));
     expect(keys.size).toBe(200);
@@ -127,7 +137,8 @@ describe("what is no event", () => {
   test("is kept only so far: garbage does not fill the disk", () => {
     const spool = newSpool();
     mkdirSync(spool.new, { recursive: true });
-    for (let at = 0; at < 260; at += 1) writeFileSync(join(spool.new, `${String(at).padStart(17, "0")}-g.json`), "x");
+    for (let at = 0; at < 260; at += 1)
+      writeFileSync(join(spool.new, `${String(at).padStart(17, "0")}-g.json`), "x");
     expect(readAll(spool).bad).toHaveLength(260);
     expect(readdirSync(spool.bad)).toHaveLength(200);
     expect(readdirSync(spool.bad)).toContain(`${String(259).padStart(17, "0")}-g.json`);

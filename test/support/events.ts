@@ -5,7 +5,11 @@ import type { EventBody, EventKind, SessionEvent } from "../../src/core/event.ts
 export const T0 = Date.UTC(2026, 0, 1, 12);
 
 /** An event of session `s1` of the project /work/shop, keyed as the hook keys it. */
-export function eventOf(kind: EventKind, body: EventBody = {}, more: Partial<SessionEvent> = {}): SessionEvent {
+export function eventOf(
+  kind: EventKind,
+  body: EventBody = {},
+  more: Partial<SessionEvent> = {},
+): SessionEvent {
   const event: SessionEvent = {
     v: 1,
     kind,

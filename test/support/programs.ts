@@ -90,7 +90,8 @@ export async function runHook(
   payload: Json | string | Uint8Array,
   options: HookOptions = {},
 ): Promise<HookRun> {
-  const input = typeof payload === "string" || payload instanceof Uint8Array ? payload : JSON.stringify(payload);
+  const input =
+    typeof payload === "string" || payload instanceof Uint8Array ? payload : JSON.stringify(payload);
   const [runtime = "", ...words] = wordsFor("hook", options.dist);
   const child = Bun.spawn([options.runtime ?? runtime, ...words, "claude-code", event], {
     env: envOf(place, options.env),
@@ -100,7 +101,8 @@ export async function runHook(
     stderr: "pipe",
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
-  const timer = options.killAfterMs === undefined ? null : setTimeout(() => child.kill("SIGKILL"), options.killAfterMs);
+  const timer =
+    options.killAfterMs === undefined ? null : setTimeout(() => child.kill("SIGKILL"), options.killAfterMs);
   const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -122,7 +124,11 @@ function answerIn(stdout: string): Pick<HookRun, "json" | "context" | "notice"> 
 }
 
 /** Runs the work for each item, so many at a time; results in the items' order. */
-export async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>, atOnce = 4): Promise<R[]> {
+export async function each<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  atOnce = 4,
+): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const lane = async () => {

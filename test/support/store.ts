@@ -29,7 +29,9 @@ export function count(place: Place, clause: string): number {
 export function storeAsText(place: Place): string {
   const db = new Database(place.paths.store, { readonly: true });
   try {
-    const tables = db.query("select name from sqlite_master where type = 'table'").all() as { name: string }[];
+    const tables = db.query("select name from sqlite_master where type = 'table'").all() as {
+      name: string;
+    }[];
     const plain = tables.map(({ name }) => JSON.stringify(db.query(`select * from "${name}"`).all()));
     const turns = db.query("select distinct session_row as s, prompt_number as n from events").all() as {
       s: number;

@@ -11,7 +11,7 @@ export function findClaude(env: Env, platform: NodeJS.Platform = process.platfor
   const home = homeOf(env);
   const names = platform === "win32" ? ["claude.exe", "claude.cmd"] : ["claude"];
   const folders = [
-    ...(env.PATH ?? "").split(delimiter).filter(Boolean),
+    ...(env.PATH ?? "").split(delimiter).filter((folder) => folder !== "" && !isProjectsOwn(folder)),
     join(home, ".local", "bin"),
     join(home, ".claude", "local"),
     join(home, ".claude", "bin"),
@@ -22,6 +22,11 @@ export function findClaude(env: Env, platform: NodeJS.Platform = process.platfor
     for (const name of names) if (isProgram(join(folder, name))) return join(folder, name);
   }
   return null;
+}
+
+/** `npx` and `npm run` put a project's own programs on PATH; a `claude` there is a dependency, not the user's. */
+function isProjectsOwn(folder: string): boolean {
+  return /[/\\]node_modules[/\\]\.bin[/\\]?$/.test(folder);
 }
 
 function isProgram(path: string): boolean {
