@@ -11,7 +11,7 @@ import { timeOf } from "./program.ts";
 import { atLeast, atMost, createReport, figure, type Report } from "./report.ts";
 import { makeScratch, type Scratch } from "./scratch.ts";
 import { median, seededRandom } from "./stats.ts";
-import { settle, spawnWorker, startWorker } from "./worker-process.ts";
+import { killRunning, settle, spawnWorker, startWorker } from "./worker-process.ts";
 
 const EVENTS = 1_000;
 const BY_HOOK = 100;
@@ -46,6 +46,7 @@ async function killWorkers(scratch: Scratch, report: Report): Promise<void> {
     // A start takes some 30 ms: about a fifth of the kills hit it, the others the work.
     await Bun.sleep(random() * 160);
     await worker.kill();
+    await killRunning(paths);
     if (isWriting) duringWork += 1;
     if (listSpool(paths.spool).length > 0) waiting += 1;
   }

@@ -1,6 +1,7 @@
 /** Filling stores and spools fast, with the shapes the product writes. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { SessionEvent } from "../src/core/event.ts";
 import type { ObservationDraft } from "../src/core/observation.ts";
 import type { Paths } from "../src/env/paths.ts";
 import { replaceLocal } from "../src/store/observations.ts";
@@ -15,6 +16,8 @@ import { FILES } from "./scratch.ts";
 const DAY_MS = 86_400_000;
 const TYPES = ["bugfix", "feature", "refactor", "change", "discovery", "decision"];
 const TURNS = 10;
+/** Events of one session among those that `fillEvents` adds. */
+const SESSION = 200;
 
 /** Puts `count` observations of the project into the store, spread over `sessions` sessions of ten turns called `name`. */
 export function fillObservations(
@@ -108,47 +111,49 @@ export function fillEvents(paths: Paths, project: string, count: number): void {
     ...event,
     packed: Bun.deflateSync(Buffer.from(JSON.stringify(event.body)), { level: 3 }),
   }));
-  const add = db.query(
-    `insert into events (session_row, prompt_number, prompt_id, key, kind, tool, cwd, via, body, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, 'hook', ?, ?)`,
-  );
   const first = eventOf(0, project);
   const projectId = first.project ? upsertProject(db, first.project, first.at) : null;
   for (let from = 0; from < count; from += 20_000) {
     inTransaction(db, () => {
-      for (let index = from; index < Math.min(count, from + 20_000); index += 200) {
-        const head = { ...first, sessionId: `old-${index}`, at: first.at - (count - index) * 1_000 };
-        const session = touchSession(db, head, projectId);
-        endSession(db, session.id, head.at + 200_000, "other");
-        for (let step = 0; step < 200; step += 1) {
+      for (let index = from; index < Math.min(count, from + 20_000); index += SESSION) {
+        const at = first.at - (count - index) * 1_000;
+        const session = touchSession(db, { ...first, sessionId: `old-${index}`, at }, projectId);
+        endSession(db, session.id, at + SESSION * 1_000, "other");
+        for (let step = 0; step < SESSION; step += 1) {
           const event = bodies[(index + step) % bodies.length];
-          if (!event) continue;
-          const turn = Math.floor(step / 10) + 1;
-          if (step % 10 === 0)
-            insertPrompt(db, session.id, {
-              ...event,
-              promptId: `old-${index}-${turn}`,
-              key: `old:${index}:${turn}`,
-              at: head.at + step * 1_000,
-            });
-          else
-            add.run(
-              session.id,
-              turn,
-              `old-${index}-${turn}`,
-              `claude-code:old-${index}:tool:toolu_old_${index + step}`,
-              event.kind,
-              event.body.tool ?? null,
-              project,
-              event.packed,
-              head.at + step * 1_000,
-            );
+          if (event) addOld(db, session.id, { index, step, project, at: at + step * 1_000 }, event);
         }
       }
     });
   }
   db.run("pragma wal_checkpoint(truncate)");
   db.close();
+}
+
+type OldAt = { index: number; step: number; project: string; at: number };
+
+function addOld(db: Db, sessionRow: number, old: OldAt, event: SessionEvent & { packed: Uint8Array }): void {
+  const turn = Math.floor(old.step / 10) + 1;
+  const promptId = `old-${old.index}-${turn}`;
+  if (old.step % 10 === 0) {
+    insertPrompt(db, sessionRow, { ...event, promptId, key: `old:${old.index}:${turn}`, at: old.at });
+    return;
+  }
+  const key = `claude-code:old-${old.index}:tool:toolu_old_${old.index + old.step}`;
+  db.query(
+    `insert into events (session_row, prompt_number, prompt_id, key, kind, tool, cwd, via, body, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, 'hook', ?, ?)`,
+  ).run(
+    sessionRow,
+    turn,
+    promptId,
+    key,
+    event.kind,
+    event.body.tool ?? null,
+    old.project,
+    event.packed,
+    old.at,
+  );
 }
 
 /** Puts the events `from` to `from + count` into the spool, without waiting for the disk. Answers the last file. */

@@ -25,7 +25,7 @@ export async function benchHook(): Promise<Report> {
     const down = scratch.another("down");
     cpSync(dirname(scratch.paths.store), dirname(down.store), { recursive: true });
     const worker = await startWorker(scratch, scratch.paths);
-    const variants = variantsOf(scratch, down.data, scratch.another("tools").data);
+    const variants = withPauses(variantsOf(scratch, down.data));
     await checkContext(scratch);
     await interleave(3, variants);
     const times = await interleave(RUNS, variants);
@@ -36,7 +36,9 @@ export async function benchHook(): Promise<Report> {
   }
 }
 
-function variantsOf(scratch: Scratch, downData: string, toolData: string) {
+type Variant = (round: number) => Promise<number>;
+
+function variantsOf(scratch: Scratch, downData: string): Record<string, Variant> {
   const { programs, project, env } = scratch;
   const bun = commandFor(programs, "hook").slice(0, -1);
   const hook = (event: string, dir = programs.dir) => [
@@ -44,15 +46,9 @@ function variantsOf(scratch: Scratch, downData: string, toolData: string) {
     "claude-code",
     event,
   ];
-  const tools = { env: { ...env, CLAUDE_MEM_DATA_DIR: toolData }, cwd: project };
   const plain = { env, cwd: project };
   const broken = withoutWorker(programs, join(scratch.root, "broken"));
   const downEnv = { ...env, CLAUDE_MEM_DATA_DIR: downData };
-  const paused = async (ms: Promise<number>) => {
-    const taken = await ms;
-    await Bun.sleep(PAUSE_MS);
-    return taken;
-  };
   let call = 0;
   const post = (bytes: number) => {
     call += 1;
@@ -64,19 +60,28 @@ function variantsOf(scratch: Scratch, downData: string, toolData: string) {
     "/bin/true": () => timeOf(["/bin/true"], plain),
     empty: () => timeOf([...bun, join(programs.dir, "empty.js")], plain),
     "node -e 0": () => timeOf(["node", "-e", "0"], plain),
-    "PostToolUse 2 KB": () => timeOf(hook("PostToolUse"), { ...tools, input: post(2_000) }),
+    "PostToolUse 2 KB": () => timeOf(hook("PostToolUse"), { ...plain, input: post(2_000) }),
     "PostToolUse 2 KB, as installed": () =>
-      timeOf(scrubbed(hook("PostToolUse"), envProgram), { ...tools, input: post(2_000) }),
-    "PostToolUse 200 KB": () => timeOf(hook("PostToolUse"), { ...tools, input: post(200_000) }),
-    SessionStart: (round: number) =>
-      paused(timeOf(hook("SessionStart"), { ...plain, input: started(round) })),
+      timeOf(scrubbed(hook("PostToolUse"), envProgram), { ...plain, input: post(2_000) }),
+    "PostToolUse 200 KB": () => timeOf(hook("PostToolUse"), { ...plain, input: post(200_000) }),
+    SessionStart: (round: number) => timeOf(hook("SessionStart"), { ...plain, input: started(round) }),
     "SessionStart, worker down": (round: number) => {
       // Without its mark every start tries to bring the worker up anew, which is the dearest case.
       rmSync(join(downData, "state", "worker.starting"), { force: true });
       const options = { env: downEnv, cwd: project, input: started(round) };
-      return paused(timeOf(hook("SessionStart", broken.dir), options));
+      return timeOf(hook("SessionStart", broken.dir), options);
     },
   };
+}
+
+/** A pause after every run, whatever it was, so that all of them start on a machine at rest. */
+function withPauses(variants: Readonly<Record<string, Variant>>): Record<string, Variant> {
+  const paused = (variant: Variant) => async (round: number) => {
+    const ms = await variant(round);
+    await Bun.sleep(PAUSE_MS);
+    return ms;
+  };
+  return Object.fromEntries(Object.entries(variants).map(([name, variant]) => [name, paused(variant)]));
 }
 
 /** A start that tells nothing would be fast for the wrong reason. */

@@ -27,24 +27,10 @@ export async function timeSession(
 ): Promise<SessionTimes> {
   api.requests.length = 0;
   const startedAt = now();
-  const child = Bun.spawn([home.claude, ...ARGS, ...pluginArgs(options.pluginDir)], {
-    cwd: home.projectDir,
-    env: home.env,
-    stdin: "pipe",
-    stdout: "pipe",
-    stderr: "ignore",
-  });
-  const turns = countResults(child.stdout);
-  const say = (content: string) => {
-    const message = { role: "user", content };
-    child.stdin.write(
-      `${JSON.stringify({ type: "user", message, parent_tool_use_id: null, session_id: "" })}\n`,
-    );
-    child.stdin.flush();
-  };
+  const session = openSession(home, options.pluginDir);
   try {
-    say(`Look at the files. ${marker(options.script)}`);
-    await waitUntil(() => (turns.done >= 1 ? true : null), "the first turn");
+    session.say(`Look at the files. ${marker(options.script)}`);
+    await session.turnsDone(1);
     const first = mainRequests(api)[0];
     const times: SessionTimes = {
       startMs: (first?.receivedAt ?? Number.NaN) - startedAt,
@@ -54,17 +40,41 @@ export async function timeSession(
     for (let prompt = 1; prompt <= options.prompts; prompt += 1) {
       const before = mainRequests(api).length;
       const at = now();
-      say(`And what of case ${prompt}? ${marker("words")}`);
-      await waitUntil(() => (turns.done > prompt ? true : null), `turn ${prompt + 1}`);
+      session.say(`And what of case ${prompt}? ${marker("words")}`);
+      await session.turnsDone(prompt + 1);
       times.promptMs.push((mainRequests(api)[before]?.receivedAt ?? Number.NaN) - at);
     }
     return times;
   } finally {
-    child.stdin.end();
-    const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
-    await child.exited;
-    clearTimeout(timer);
+    await session.end();
   }
+}
+
+/** The program, taking prompts one after the other. */
+function openSession(home: HostHome, pluginDir: string | undefined) {
+  const child = Bun.spawn([home.claude, ...ARGS, ...pluginArgs(pluginDir)], {
+    cwd: home.projectDir,
+    env: home.env,
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  const turns = countResults(child.stdout);
+  return {
+    say: (content: string) => {
+      const message = { role: "user", content };
+      const line = JSON.stringify({ type: "user", message, parent_tool_use_id: null, session_id: "" });
+      child.stdin.write(`${line}\n`);
+      child.stdin.flush();
+    },
+    turnsDone: (count: number) => waitUntil(() => (turns.done >= count ? true : null), `turn ${count}`),
+    end: async () => {
+      child.stdin.end();
+      const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
+      await child.exited;
+      clearTimeout(timer);
+    },
+  };
 }
 
 function now(): number {

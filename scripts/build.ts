@@ -2,7 +2,8 @@
  * Builds the programs into `dist/`: a minified bundle each, and the empty Bun configuration beside them.
  *
  * The hook is started for single events, so its loading is most of its life: it is compiled to bytecode (which Bun
- * knows for CommonJS alone), and what only a session start needs is a file of its own.
+ * knows for CommonJS alone), and what only a session start needs is a file of its own. So is the MCP server, which
+ * starts while a session's first request is being made.
  */
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +30,8 @@ const compiled = { ...common, format: "cjs", bytecode: true } as const;
 const results = [
   await Bun.build({ ...compiled, entrypoints: [source("hook.ts")], plugins: [memoryBeside] }),
   await Bun.build({ ...compiled, entrypoints: [source("context/memory.ts")] }),
-  await Bun.build({ ...common, entrypoints: ["worker", "mcp", "cli"].map((name) => source(`${name}.ts`)) }),
+  await Bun.build({ ...compiled, entrypoints: [source("mcp.ts")] }),
+  await Bun.build({ ...common, entrypoints: [source("worker.ts"), source("cli.ts")] }),
 ];
 for (const { logs } of results) for (const log of logs) console.error(log);
 await Bun.write(join(fresh, "bunfig.toml"), "");

@@ -48,7 +48,7 @@ async function main(): Promise<string> {
       memory
         ? cutText(redactSecrets(memory.tell(paths, settingsOnce(), start, Date.now())), HOST_CONTEXT_MAX)
         : "",
-    capturedLast: (project) => memory?.capturedLast(paths, project) ?? null,
+    capturedLast: (project, before) => memory?.capturedLast(paths, project, before) ?? null,
     guard: () => versionGuard(paths, env, VERSION),
     ensureWorker: () => ensureWorker(paths, programs, VERSION, env),
     now: Date.now,

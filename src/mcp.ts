@@ -36,7 +36,7 @@ const server = createMcpServer({
             settings: () => settings,
             log: () => log,
             tell: () => "",
-            capturedLast: (project) => capturedLast(paths, project),
+            capturedLast: (project, before) => capturedLast(paths, project, before),
             guard: () => versionGuard(paths, env, VERSION),
             ensureWorker: () => ensureWorker(paths, ownPrograms(), VERSION, env),
             now: Date.now,
@@ -58,4 +58,7 @@ process.on("unhandledRejection", (error) => log.error("unhandled", { why: messag
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => process.exit(0));
 process.stdin.on("end", () => process.exit(0));
 process.stdin.on("close", () => process.exit(0));
-await server.connect(new StdioServerTransport());
+server.connect(new StdioServerTransport()).catch((error) => {
+  log.error("server fails", { why: messageOf(error) });
+  process.exit(1);
+});

@@ -18,6 +18,7 @@ import {
   brokenNotice,
   countBrokenPayload,
   countFailure,
+  noteFailuresTold,
   resetFailures,
   takeBroken,
   takeFailureNotice,
@@ -34,8 +35,8 @@ export type HandlerParts = {
   log: () => Log;
   /** What a session that starts is told; "" where there is nothing to tell. */
   tell: (start: SessionEvent) => string;
-  /** How many tool calls are kept of the project's last session. */
-  capturedLast: (projectKey: string) => number | null;
+  /** How many tool calls are kept of the project's last session that began before `before` (Unix ms). */
+  capturedLast: (projectKey: string, before: number) => number | null;
   /** One sentence when programs and plugin do not fit together. */
   guard: () => string | null;
   /** Sees to it that the worker runs, without waiting for it. */
@@ -86,6 +87,7 @@ function answer(parts: HandlerParts, eventName: string, payload: Record<string, 
     return {};
   }
   if (request.event === null) return { notice: parts.guard() ?? undefined };
+  if (request.want === "answer") return {};
   const settings = parts.settings();
   const dir = request.event.projectDir ?? request.event.cwd;
   const own = [parts.paths.data, ...parts.host.ownDirs(parts.env)];
@@ -93,7 +95,6 @@ function answer(parts: HandlerParts, eventName: string, payload: Record<string, 
     ? resolveProject(dir, parts.env, own)
     : { project: null, off: false, marked: false };
   if (dir && isExcluded(place, dir, settings, parts.env)) return {};
-  if (request.want === "answer") return {};
   return keep(parts, eventName, request.event, place, settings);
 }
 
@@ -173,12 +174,15 @@ function notices(
   const said: (string | null)[] = [];
   if (starts) {
     said.push(parts.guard());
-    const captured = event?.project ? parts.capturedLast(event.project.key) : null;
-    said.push(brokenNotice(takeBroken(parts.paths), captured));
-    if (failure)
+    const broken = takeBroken(parts.paths);
+    const asked = broken.toolCalls > 0 && event?.project;
+    said.push(brokenNotice(broken, asked ? parts.capturedLast(asked.key, event.at) : null));
+    if (failure) {
+      noteFailuresTold(parts.paths);
       said.push(
         `Throughline cannot write to ${parts.paths.data} (${failure}): this session is not remembered. Run \`npx throughline doctor\`.`,
       );
+    }
   }
   if (!(starts && failure)) {
     said.push(takeFailureNotice(parts.paths, parts.settings().CLAUDE_MEM_HOOK_FAIL_LOUD_THRESHOLD));

@@ -53,6 +53,11 @@ export function takeFailureNotice(paths: Paths, threshold: number): string | nul
   return `Throughline could not keep the last ${failures.consecutive} events (${failures.last}); run \`npx throughline doctor\`.`;
 }
 
+/** The user heard of this row in other words. */
+export function noteFailuresTold(paths: Paths): void {
+  save(paths, { ...readFailures(paths), told: true });
+}
+
 function save(paths: Paths, failures: Failures): boolean {
   try {
     writeAtomic(paths.state.failures, `${JSON.stringify(failures)}\n`);

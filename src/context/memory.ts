@@ -22,11 +22,11 @@ export function tell(paths: Paths, settings: Settings, start: SessionEvent, now:
   return text;
 }
 
-/** How many tool calls are kept of the project's last session; `null` where nothing is known. */
-export function capturedLast(paths: Paths, projectKey: string): number | null {
+/** How many tool calls are kept of the project's last session that began before `before`; `null` where nothing is known. */
+export function capturedLast(paths: Paths, projectKey: string, before: number): number | null {
   return withStore(paths, (db) => {
     const project = db && findProject(db, projectKey);
-    return project ? lastSessionToolCalls(db, project.id) : null;
+    return project ? lastSessionToolCalls(db, project.id, before) : null;
   });
 }
 

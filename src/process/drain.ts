@@ -28,7 +28,13 @@ export function createDrainer(db: Db, paths: Paths, log: Log, onStored: (result:
       const entries = readSpool(paths.spool, batch, (name, why) =>
         log.warn("spool file set aside", { name, why }),
       );
-      onStored(storeEntries(db, paths, log, entries));
+      try {
+        onStored(storeEntries(db, paths, log, entries));
+      } catch (error) {
+        // The batch stays in the spool; it must come again before what is younger.
+        names = [];
+        throw error;
+      }
       removeFromSpool(
         paths.spool,
         entries.map((entry) => entry.name),
@@ -40,23 +46,17 @@ export function createDrainer(db: Db, paths: Paths, log: Log, onStored: (result:
 
 function storeEntries(db: Db, paths: Paths, log: Log, entries: SpoolEntry[]): Ingested {
   const options = { now: Date.now(), isAlive };
-  const redacted: { name: string; event: SessionEvent }[] = entries.map(({ name, event }) => ({
-    name,
-    event: redactEvent(event, { secretFiles: true }),
-  }));
+  const redacted = ({ event }: SpoolEntry): SessionEvent => redactEvent(event, { secretFiles: true });
   try {
-    return ingest(
-      db,
-      redacted.map((entry) => entry.event),
-      options,
-    );
+    return ingest(db, entries.map(redacted), options);
   } catch (error) {
     if (!isFaultOfData(error)) throw error;
     // One event the store will not take must not hold back the others: each by itself, the bad one set aside.
     const total: Ingested = { stored: 0, known: 0, private: 0 };
-    for (const { name, event } of redacted) {
+    for (const entry of entries) {
+      const { name } = entry;
       try {
-        const one = ingest(db, [event], options);
+        const one = ingest(db, [redacted(entry)], options);
         total.stored += one.stored;
         total.known += one.known;
         total.private += one.private;

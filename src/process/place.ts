@@ -4,6 +4,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -15,16 +16,8 @@ import { ensureDir, readJsonObject, writeAtomic } from "../env/files.ts";
 import type { Paths } from "../env/paths.ts";
 import type { Programs } from "./spawn.ts";
 
-const BUNDLES = [
-  "memory.js",
-  "memory.js.jsc",
-  "hook.js.jsc",
-  "hook.js",
-  "worker.js",
-  "mcp.js",
-  "cli.js",
-  "bunfig.toml",
-];
+/** What a build leaves: bundles, their bytecode, and the empty Bun configuration. */
+const PROGRAM_FILE = /\.(?:js|jsc|toml)$/;
 
 /**
  * Copies the bundles and the runtime into the data directory. Each file is replaced in one step, at a name that
@@ -35,7 +28,12 @@ export function placePrograms(paths: Paths, from: Programs, version: string): Pr
   ensureDir(paths.app.root);
   ensureDir(dirname(paths.runtime));
   if (!isSame(from.dir, paths.app.root)) {
-    for (const name of BUNDLES) writeAtomic(join(paths.app.root, name), readFileSync(join(from.dir, name)));
+    for (const name of readdirSync(from.dir)
+      .filter((file) => PROGRAM_FILE.test(file))
+      .sort()
+      .reverse()) {
+      writeAtomic(join(paths.app.root, name), readFileSync(join(from.dir, name)));
+    }
   }
   if (!isSame(from.runtime, paths.runtime) && !isSameBuild(paths, from.runtime))
     copyRuntime(from.runtime, paths.runtime);

@@ -64,9 +64,12 @@ export function adoptEvents(db: Db, sessionRow: number, promptId: string, prompt
   return from.map((row) => row.n);
 }
 
-/** Removes what a turn holds; for a turn that turned out to be private. */
+/** Removes what a turn holds in words, for one that turned out to be private; the session's start and end stay. */
 export function deleteTurnEvents(db: Db, sessionRow: number, promptNumber: number): void {
-  db.query("delete from events where session_row = ? and prompt_number = ?").run(sessionRow, promptNumber);
+  db.query(
+    `delete from events where session_row = ? and prompt_number = ?
+       and kind not in ('session_start', 'session_end')`,
+  ).run(sessionRow, promptNumber);
 }
 
 function encodeBody(body: EventBody): string | Uint8Array {

@@ -77,13 +77,16 @@ export function silentSessions(db: Db, before: number, limit = 100): Session[] {
     .all(before, limit) as Session[];
 }
 
-/** How many tool calls are kept of the project's newest session; `null` where there is no session. */
-export function lastSessionToolCalls(db: Db, projectId: number): number | null {
+/**
+ * How many tool calls are kept of the project's newest session that began before `before` (Unix ms), so that one
+ * just starting is not taken for the last; `null` where there is no session.
+ */
+export function lastSessionToolCalls(db: Db, projectId: number, before: number): number | null {
   const row = db
     .query(
       `select (select count(*) from events e where e.session_row = s.id and e.kind in ('tool', 'tool_failure')) as n
-       from sessions s where s.project_id = ? order by s.last_event_at desc limit 1`,
+       from sessions s where s.project_id = ? and s.started_at < ? order by s.last_event_at desc limit 1`,
     )
-    .get(projectId) as { n: number } | null;
+    .get(projectId, before) as { n: number } | null;
   return row?.n ?? null;
 }

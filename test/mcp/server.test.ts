@@ -1,0 +1,214 @@
+/** The MCP server through the client that hosts use. */
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { remember } from "../support/memories.ts";
+import { processesOf, workersOf } from "../support/processes.ts";
+import { EVENTS, each, ensureBuilt, envOf, type Json, toolPayload, until, waitForStored, wordsFor } from "../support/programs.ts";
+import { count, spooled } from "../support/store.ts";
+import { type Place, usePlaces, withoutWorker } from "../support/temp.ts";
+
+const newPlace = usePlaces();
+beforeAll(ensureBuilt);
+
+type Session = { client: Client; pid: number; errors: () => string };
+const open: Session[] = [];
+afterEach(async () => {
+  for (const { client } of open.splice(0)) await client.close();
+});
+
+async function connect(place: Place, env: Record<string, string> = {}): Promise<Session> {
+  const [command = "", ...args] = [...wordsFor("mcp"), "claude-code"];
+  const transport = new StdioClientTransport({
+    command,
+    args,
+    cwd: place.project,
+    env: envOf(place, { CLAUDE_PROJECT_DIR: place.project, ...env }),
+    stderr: "pipe",
+  });
+  let errors = "";
+  transport.stderr?.on("data", (chunk) => {
+    errors += String(chunk);
+  });
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(transport);
+  const session = { client, pid: transport.pid ?? 0, errors: () => errors };
+  open.push(session);
+  return session;
+}
+
+async function call({ client }: Session, name: string, input: Json = {}): Promise<{ text: string; isError: boolean }> {
+  const result = await client.callTool({ name, arguments: input });
+  const content = result.content as { type: string; text: string }[];
+  expect(content.map(({ type }) => type)).toEqual(["text"]);
+  return { text: content[0]?.text ?? "", isError: result.isError === true };
+}
+
+describe("what a model sees", () => {
+  test("CB-06: few tools of short names, all read-only; the door for hooks is not among them", async () => {
+    const session = await connect(withoutWorker(newPlace("mcp")));
+    const { tools } = await session.client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(["get_observations", "session_context"]);
+    for (const tool of tools) {
+      expect(`mcp__plugin_throughline_mem__${tool.name}`.length).toBeLessThan(64);
+      expect(tool.description?.length).toBeLessThan(200);
+      expect(tool.annotations?.readOnlyHint).toBe(true);
+    }
+    expect(session.client.getInstructions()).toContain("get_observations");
+  });
+
+  test("observations by their numbers, in the forms a model writes them", async () => {
+    const place = withoutWorker(newPlace("mcp"));
+    remember(place, ["The first finding", "The second finding"]);
+    const session = await connect(place);
+    for (const ids of [[1, 2], ["1", "#2"]]) {
+      const { text, isError } = await call(session, "get_observations", { ids });
+      expect([text.includes("The first finding"), text.includes("The second finding"), isError]).toEqual([true, true, false]);
+    }
+    expect((await call(session, "get_observations", { ids: 2 })).text).toContain("The second finding");
+    expect((await call(session, "get_observations", { ids: [2, 99] })).text).toContain("Not found: #99");
+  });
+
+  test("what a new session is told", async () => {
+    const place = withoutWorker(newPlace("mcp"));
+    remember(place, ["The first finding"]);
+    const session = await connect(place);
+    expect((await call(session, "session_context")).text).toContain("The first finding");
+    expect((await call(session, "session_context", { project: "shop" })).text).toContain("The first finding");
+    expect(await call(session, "session_context", { project: "none" })).toEqual({
+      text: expect.stringContaining("No project named none"),
+      isError: true,
+    });
+  });
+});
+
+describe("bad calls are answered with a sentence, and the next one is served", () => {
+  const bad: [string, Json][] = [
+    ["get_observations", {}],
+    ["get_observations", { ids: [] }],
+    ["get_observations", { ids: ["x"] }],
+    ["get_observations", { ids: [-1] }],
+    ["get_observations", { ids: [1e300] }],
+    ["get_observations", { ids: { a: 1 } }],
+    ["get_observations", { ids: ["1; drop table observations"] }],
+    ["dance", {}],
+    ["", {}],
+    ["__proto__", {}],
+  ];
+  test.each([
+    ["an empty store", undefined],
+    ["a store that is none", "no database\n".repeat(500)],
+  ])("with %s", async (_, content) => {
+    const place = withoutWorker(newPlace("mcp"));
+    if (content) writeFileSync(place.paths.store, content);
+    const session = await connect(place);
+    for (const [name, input] of bad) {
+      const { text, isError } = await call(session, name, input);
+      expect({ name, input, isError, sentence: text.length > 10 }).toEqual({ name, input, isError: true, sentence: true });
+      expect(text).not.toMatch(/at .*\.js:\d+|SQLITE/);
+    }
+    expect((await session.client.listTools()).tools).toHaveLength(2);
+    expect(session.errors()).toBe("");
+  });
+
+  test("lines that are no protocol do not end it", async () => {
+    const place = withoutWorker(newPlace("mcp"));
+    const child = Bun.spawn([...wordsFor("mcp"), "claude-code"], {
+      cwd: place.project,
+      env: envOf(place),
+      stdin: "pipe",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    for (const line of ["garbage", "{", "[]", "null", '{"jsonrpc":"2.0","method":"none","id":7}']) child.stdin.write(`${line}\n`);
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })}\n`);
+    child.stdin.flush();
+    const reader = child.stdout.getReader();
+    let out = "";
+    while (!out.includes("get_observations")) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      out += new TextDecoder().decode(value);
+    }
+    expect(out).toContain("get_observations");
+    child.stdin.end();
+    expect(await child.exited).toBe(0);
+    expect(await new Response(child.stderr).text()).toBe("");
+  });
+});
+
+describe("the door for hooks", () => {
+  test("stores what the host's templates make of a call, and answers {}", async () => {
+    const place = withoutWorker(newPlace("mcp"));
+    const session = await connect(place);
+    const payload = {
+      ...toolPayload(place, "a"),
+      tool_input: '{"command":"echo [1]"}',
+      tool_response: "[not json",
+      agent_id: "",
+      duration_ms: "12",
+    };
+    expect(await call(session, "hook", payload)).toEqual({ text: "{}", isError: false });
+    expect(spooled(place)[0]).toMatchObject({
+      kind: "tool",
+      via: "mcp",
+      agentId: null,
+      key: "claude-code:s1:tool:toolu_a",
+      project: { key: place.project },
+      body: { input: { command: "echo [1]" }, response: "[not json", durationMs: 12 },
+    });
+  });
+
+  test("through both doors one call is one event", async () => {
+    const place = newPlace("mcp");
+    const session = await connect(place);
+    for (let time = 0; time < 3; time += 1) await call(session, "hook", toolPayload(place, "a"));
+    await waitForStored(place);
+    expect(count(place, "events")).toBe(1);
+  });
+
+  test("strange payloads are answered with JSON, and the next call is served", async () => {
+    const place = withoutWorker(newPlace("mcp"));
+    const session = await connect(place);
+    const strange: Json[] = [{}, { hook_event_name: 7 }, { hook_event_name: "__proto__", session_id: "s" }];
+    for (const value of [null, 7, true, [], { a: 1 }, "\ud800", "x".repeat(1_000_000)])
+      for (const event of EVENTS)
+        strange.push({ hook_event_name: event, session_id: "s1", cwd: value, prompt: value, tool_name: value, tool_input: value, tool_response: value, transcript_path: value });
+    for (const payload of strange) {
+      const { text, isError } = await call(session, "hook", payload);
+      expect(isError).toBe(false);
+      expect(typeof JSON.parse(text)).toBe("object");
+    }
+    await call(session, "hook", toolPayload(place, "after"));
+    expect(spooled(place).at(-1)?.body.toolUseId).toBe("toolu_after");
+    expect(session.errors()).toBe("");
+  });
+
+  test("does nothing where the user switched off", async () => {
+    const place = withoutWorker(newPlace("mcp"));
+    const session = await connect(place, { THROUGHLINE_OFF: "1" });
+    expect((await call(session, "hook", toolPayload(place, "a"))).text).toBe("{}");
+    expect(spooled(place)).toEqual([]);
+  });
+
+  test("DL-11, PR-04: six servers at once: all is kept, one worker", async () => {
+    const place = newPlace("mcp");
+    const sessions = await Promise.all(Array.from({ length: 6 }, () => connect(place)));
+    await Promise.all(
+      sessions.map((session, of) => each([...Array(20).keys()], (at) => call(session, "hook", toolPayload(place, `${of}-${at}`)), 2)),
+    );
+    await waitForStored(place);
+    expect(count(place, "events where via = 'mcp'")).toBe(120);
+    await until(() => workersOf(place).length === 1, "one worker is left");
+  });
+});
+
+test("it goes when its client goes, and by a signal", async () => {
+  const place = withoutWorker(newPlace("mcp"));
+  const one = await connect(place);
+  await one.client.close();
+  const two = await connect(place);
+  process.kill(two.pid, "SIGTERM");
+  await until(() => processesOf(place).length === 0, "no server is left");
+});
