@@ -1,5 +1,4 @@
 /** The plugin's MCP server, one process for each session of the host. */
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { versionGuard } from "./capture/guard.ts";
 import { handle } from "./capture/handle.ts";
 import { capturedLast, withStore } from "./context/memory.ts";
@@ -10,7 +9,8 @@ import { resolveProject } from "./env/project.ts";
 import { loadSettings } from "./env/settings.ts";
 import { VERSION } from "./env/version.ts";
 import { HOSTS } from "./hosts/index.ts";
-import { createMcpServer } from "./mcp/server.ts";
+import { answerLine, readLines } from "./mcp/protocol.ts";
+import { createMethods } from "./mcp/server.ts";
 import { ensureWorker, ownPrograms } from "./process/spawn.ts";
 
 process.umask(0o077);
@@ -22,7 +22,7 @@ const { values: settings } = loadSettings(paths.settings, env);
 const log = openLog({ dir: paths.logs, program: "mcp", level: settings.CLAUDE_MEM_LOG_LEVEL });
 const host = HOSTS[hostName];
 
-const server = createMcpServer({
+const methods = createMethods({
   version: VERSION,
   hook: (event, payload) =>
     host
@@ -56,9 +56,11 @@ const server = createMcpServer({
 process.on("uncaughtException", (error) => log.error("uncaught", { why: messageOf(error) }));
 process.on("unhandledRejection", (error) => log.error("unhandled", { why: messageOf(error) }));
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => process.exit(0));
-process.stdin.on("end", () => process.exit(0));
-process.stdin.on("close", () => process.exit(0));
-server.connect(new StdioServerTransport()).catch((error) => {
-  log.error("server fails", { why: messageOf(error) });
-  process.exit(1);
-});
+
+const serve = (line: string) => {
+  const answer = answerLine(line, methods, (error) => log.error("method failed", { why: messageOf(error) }));
+  if (answer !== null) process.stdout.write(`${answer}\n`);
+};
+// A client that no longer reads is a client that is gone.
+process.stdout.on("error", () => process.exit(0));
+readLines(Bun.stdin.stream(), serve).finally(() => process.exit(0));

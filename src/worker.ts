@@ -16,7 +16,7 @@ import { clearStart } from "./process/spawn.ts";
 import { startLoop } from "./queue/loop.ts";
 import { runDue } from "./queue/runner.ts";
 import type { AppParts } from "./server/app.ts";
-import { listenOnPort, listenOnSocket } from "./server/listen.ts";
+import { closeServer, listenOnPort, listenOnSocket } from "./server/listen.ts";
 import { listSpool, rescueAbandoned } from "./spool/drain.ts";
 import { countJobs, nextJobAt, releaseLeases } from "./store/jobs.ts";
 import { countObservations } from "./store/observations.ts";
@@ -43,6 +43,9 @@ async function main(): Promise<void> {
 
   const state = { db: null as Db | null, port: null as number | null, activeAt: Date.now(), maintainedAt: 0 };
   const leave = Promise.withResolvers<string>();
+  // From here on there are files to take away again.
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+    process.on(signal, () => leave.resolve(signal));
   const parts: AppParts = {
     token: ensureToken(paths),
     health: () => ({
@@ -130,15 +133,12 @@ async function main(): Promise<void> {
   const watcher = watch(paths.spool.new, () => loop.wake());
   watcher.on("error", (error) => log.warn("spool is not watched", { why: messageOf(error) }));
 
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
-    process.on(signal, () => leave.resolve(signal));
   const why = await leave.promise;
 
   // In reverse order of opening.
   watcher.close();
   await loop.stop();
-  await tcp?.server.stop();
-  await socket.stop();
+  await Promise.all([closeServer(socket), tcp && closeServer(tcp.server)]);
   releaseLeases(db, owner);
   db.close();
   withdraw(paths);
@@ -148,7 +148,7 @@ async function main(): Promise<void> {
 
 /** Whether the user chose the port; only then is another one no help. */
 function isPortFixed(): boolean {
-  return process.env.CLAUDE_MEM_WORKER_PORT !== undefined || settings.CLAUDE_MEM_WORKER_PORT !== 37_777;
+  return Boolean(process.env.CLAUDE_MEM_WORKER_PORT) || settings.CLAUDE_MEM_WORKER_PORT !== 37_777;
 }
 
 main().then(

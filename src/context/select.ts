@@ -19,6 +19,8 @@ const WEIGHTS = {
     sensitive: 1,
     change: 0.9,
   } as Record<string, number>,
+  /** That checks passed says little a week later: what they checked is told by itself. */
+  checks: 0.5,
   halfLifeDays: 14,
   touched: 0.4,
 };
@@ -44,7 +46,9 @@ export function rankForStart(
 
 function scoreOf(observation: Candidate, today: number, changedAt: (path: string) => number | null): number {
   const ageDays = Math.max(0, Math.floor((today - observation.at) / DAY_MS) + 1);
-  const base = (WEIGHTS.type[observation.type] ?? 1) * 0.5 ** (ageDays / WEIGHTS.halfLifeDays);
+  const kind =
+    (WEIGHTS.type[observation.type] ?? 1) * (observation.unit === "run:checks" ? WEIGHTS.checks : 1);
+  const base = kind * 0.5 ** (ageDays / WEIGHTS.halfLifeDays);
   const underWork = observation.filesModified.some((path) => {
     const changed = changedAt(path);
     return changed !== null && changed > observation.at - DAY_MS && changed > today - 3 * DAY_MS;

@@ -1,9 +1,8 @@
-/** The stdio server: the model's memory tools, and the door through which the host's hooks come in. */
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+/** The server: the model's memory tools, and the door through which the host's hooks come in. */
 import { AppError, messageOf } from "../core/errors.ts";
 import { redactSecrets } from "../privacy/secrets.ts";
 import { HOOK_TOOL, payloadOf } from "./hook-tool.ts";
+import { type Method, PROTOCOL_VERSIONS } from "./protocol.ts";
 import { TOOLS, type ToolParts } from "./tools.ts";
 
 const INSTRUCTIONS =
@@ -16,36 +15,44 @@ export type ServerParts = ToolParts & {
   onError: (why: string) => void;
 };
 
-/** The server, not yet connected. */
-export function createMcpServer(parts: ServerParts): Server {
-  const server = new Server(
-    { name: "throughline", version: parts.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
-  );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: TOOLS.map(({ run: _, ...tool }) => ({
-      ...tool,
-      annotations: { readOnlyHint: true, openWorldHint: false },
-    })),
+/** What the server answers, by method. */
+export function createMethods(parts: ServerParts): Record<string, Method> {
+  const tools = TOOLS.map(({ run: _, ...tool }) => ({
+    ...tool,
+    annotations: { readOnlyHint: true, openWorldHint: false },
   }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const input = params.arguments ?? {};
-    if (params.name === HOOK_TOOL)
-      return say(parts.hook(String(input.hook_event_name ?? ""), payloadOf(input)));
-    const tool = TOOLS.find((one) => one.name === params.name);
-    if (!tool) return { ...say(`There is no tool ${params.name}.`), isError: true };
-    try {
-      return say(redactSecrets(tool.run(input, parts)));
-    } catch (error) {
-      if (!(error instanceof AppError)) parts.onError(messageOf(error));
-      const sentence =
-        error instanceof AppError ? error.message : "Something went wrong inside; the log tells more.";
-      return { ...say(sentence), isError: true };
-    }
-  });
-  return server;
+  return {
+    initialize: ({ protocolVersion }) => ({
+      protocolVersion:
+        PROTOCOL_VERSIONS.find((version) => version === protocolVersion) ?? PROTOCOL_VERSIONS[0],
+      capabilities: { tools: {} },
+      serverInfo: { name: "throughline", version: parts.version },
+      instructions: INSTRUCTIONS,
+    }),
+    ping: () => ({}),
+    "tools/list": () => ({ tools }),
+    "tools/call": ({ name, arguments: given }) => {
+      const input = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
+      // Not listed, so that the model neither sees nor calls it; the host calls it by name.
+      if (name === HOOK_TOOL) return say(parts.hook(String(input.hook_event_name ?? ""), payloadOf(input)));
+      return callTool(String(name), input, parts);
+    },
+  };
 }
 
-function say(text: string) {
-  return { content: [{ type: "text" as const, text }] };
+function callTool(name: string, input: Record<string, unknown>, parts: ServerParts): Record<string, unknown> {
+  const tool = TOOLS.find((one) => one.name === name);
+  if (!tool) return { ...say(`There is no tool ${name}.`), isError: true };
+  try {
+    return say(redactSecrets(tool.run(input, parts)));
+  } catch (error) {
+    if (!(error instanceof AppError)) parts.onError(messageOf(error));
+    const sentence =
+      error instanceof AppError ? error.message : "Something went wrong inside; the log tells more.";
+    return { ...say(sentence), isError: true };
+  }
+}
+
+function say(text: string): Record<string, unknown> {
+  return { content: [{ type: "text", text }] };
 }

@@ -2,7 +2,7 @@
 import { pruneLogs } from "../env/log.ts";
 import type { Paths } from "../env/paths.ts";
 import { pruneJobs, wantJob } from "../store/jobs.ts";
-import { type Db, inTransaction } from "../store/open.ts";
+import { type Db, emptyLog, inTransaction } from "../store/open.ts";
 import { promptOf } from "../store/prompts.ts";
 import { endSession, silentSessions } from "../store/sessions.ts";
 
@@ -18,7 +18,7 @@ export function maintain(db: Db, paths: Paths, now: number): void {
     }
     pruneJobs(db, now - DAY_MS);
   });
-  db.run("pragma wal_checkpoint(truncate)");
+  emptyLog(db);
   try {
     pruneLogs(paths.logs, now);
   } catch {

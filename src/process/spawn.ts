@@ -9,6 +9,11 @@ import { lives, readRecord } from "./record.ts";
 
 /** So long one start is given before another program tries its own. */
 const START_GRACE_MS = 10_000;
+/**
+ * The runtime looks every second whether there is garbage, even in a process that does nothing: a laptop's battery
+ * pays for it. Collections that allocation asks for come as ever.
+ */
+const GC_TIMER_MS = 30_000;
 
 export type Programs = {
   /** The Bun executable. */
@@ -44,7 +49,12 @@ export function childEnv(env: Env, data: string): Record<string, string> {
         entry[0],
       ),
   );
-  return { ...Object.fromEntries(kept), CLAUDE_MEM_DATA_DIR: data, [CHILD_MARKER]: "1" };
+  return {
+    ...Object.fromEntries(kept),
+    CLAUDE_MEM_DATA_DIR: data,
+    [CHILD_MARKER]: "1",
+    BUN_GC_TIMER_INTERVAL: String(GC_TIMER_MS),
+  };
 }
 
 /**

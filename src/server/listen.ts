@@ -6,6 +6,8 @@ import { type AppParts, createApp } from "./app.ts";
 
 type Server = ReturnType<typeof Bun.serve>;
 const MAX_BODY = 5 * 1024 * 1024;
+/** An answer under way is out long before; a client that has sent half a request would wait for ever. */
+const CLOSE_MS = 500;
 
 /** Serves on the Unix socket, replacing what a dead worker left. The caller holds the lock, so nobody else serves there. */
 export function listenOnSocket(path: string, parts: AppParts): Server {
@@ -50,4 +52,10 @@ export function listenOnPort(
     }
   }
   return null;
+}
+
+/** Lets the answers under way go out, then cuts what is still open. */
+export async function closeServer(server: Server): Promise<void> {
+  await Promise.race([server.stop(), Bun.sleep(CLOSE_MS)]);
+  await server.stop(true);
 }

@@ -81,19 +81,23 @@ function upsert(
 }
 
 /** What is needed of an observation to weigh and to name it; the rest is read for those that are told in full. */
-export type Candidate = Pick<Observation, "id" | "type" | "title" | "filesRead" | "filesModified" | "at">;
+export type Candidate = Pick<
+  Observation,
+  "id" | "unit" | "type" | "title" | "filesRead" | "filesModified" | "at"
+>;
 
 /** The newest observations of a project that nothing has superseded and nobody has pinned, newest first. */
 export function recentCandidates(db: Db, projectId: number, limit: number): Candidate[] {
   const rows = db
     .query(
-      `select id, type, title, files_read, files_modified, created_at from observations
+      `select id, unit, type, title, files_read, files_modified, created_at from observations
        where project_id = ? and superseded_by is null and pinned = 0 and source <> 'manual'
        order by created_at desc limit ?`,
     )
-    .values(projectId, limit) as [number, string, string, string, string, number][];
-  return rows.map(([id, type, title, read, modified, at]) => ({
+    .values(projectId, limit) as [number, string, string, string, string, string, number][];
+  return rows.map(([id, unit, type, title, read, modified, at]) => ({
     id,
+    unit,
     type,
     title,
     filesRead: textList(read),

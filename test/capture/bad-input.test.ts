@@ -3,7 +3,18 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { readBroken } from "../../src/capture/trouble.ts";
 import { listSpool } from "../../src/spool/drain.ts";
-import { EVENTS, each, ensureBuilt, type HookRun, payloadFor, runHook, startWorker, statusOf, toolPayload, waitForStored } from "../support/programs.ts";
+import {
+  EVENTS,
+  each,
+  ensureBuilt,
+  type HookRun,
+  payloadFor,
+  runHook,
+  startWorker,
+  statusOf,
+  toolPayload,
+  waitForStored,
+} from "../support/programs.ts";
 import { type Place, usePlaces, withoutWorker } from "../support/temp.ts";
 
 const newPlace = usePlaces();
@@ -68,18 +79,98 @@ const STRANGE: [string, (event: string) => string | Uint8Array][] = [
   ["an empty object", () => "{}"],
   ["null everywhere", (event) => JSON.stringify({ hook_event_name: event, ...everyText(null) })],
   ["numbers everywhere", (event) => JSON.stringify({ hook_event_name: event, ...everyText(7) })],
-  ["objects everywhere", (event) => JSON.stringify({ session_id: "s1", ...everyText({ a: [1] }), hook_event_name: event })],
-  ["texts where objects are wanted", (event) => JSON.stringify(payloadFor(place, event, { ...everyText("text"), session_id: "s1" }))],
-  ["nested 100,000 deep inside", (event) => rawFields(event, `"tool_input":${deep(100_000)},"tool_response":${deep(100_000)}`)],
-  ["nested 2,000 deep inside", (event) => rawFields(event, `"tool_input":${deep(2_000)},"prompt":${deep(2_000)}`)],
-  ["5 MB", (event) => JSON.stringify(payloadFor(place, event, { tool_name: "Bash", tool_response: { stdout: "line of output\n".repeat(350_000) } }))],
-  ["invalid UTF-8 in a text", (event) => Buffer.concat([Buffer.from(`{"session_id":"s1","hook_event_name":"${event}","prompt":"`), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')])],
-  ["half characters", (event) => rawFields(event, '"prompt":"a\\ud800","session_id":"s\\udc00","error":"\\ud800","last_assistant_message":"\\ud83d","tool_use_id":"\\ud800","tool_input":{"\\ud800":"\\udfff"}')],
-  ["NUL", (event) => JSON.stringify(payloadFor(place, event, { cwd: "/a\0b", transcript_path: "/t\0", session_id: "s\0", prompt: "a\0b", tool_name: "B\0" }))],
-  ["paths upwards", (event) => JSON.stringify(payloadFor(place, event, { session_id: "../../../etc", cwd: "../../..", transcript_path: "../../../etc/passwd", prompt: "x", tool_name: "../x", tool_use_id: "../../y" }))],
-  ["paths of 5,000 characters", (event) => JSON.stringify(payloadFor(place, event, { cwd: `/${"d".repeat(5_000)}`, transcript_path: `/${"t/".repeat(2_500)}`, session_id: "s".repeat(5_000), prompt: "x", tool_name: "Read", tool_input: { file_path: `/${"f".repeat(5_000)}` } }))],
-  ["a transcript that is a directory, a device", (event) => JSON.stringify(payloadFor(place, event, { transcript_path: "/dev/zero", cwd: "/dev/null" }))],
-  ["a name that means something to JavaScript", (event) => rawFields(event, '"__proto__":{"x":1},"constructor":1,"tool_input":{"__proto__":{"y":2}}')],
+  [
+    "objects everywhere",
+    (event) => JSON.stringify({ hook_event_name: event, ...everyText({ a: [1] }) }),
+  ],
+  [
+    "texts where objects are wanted",
+    (event) => JSON.stringify(payloadFor(place, event, { ...everyText("text"), session_id: "s1" })),
+  ],
+  [
+    "nested 100,000 deep inside",
+    (event) => rawFields(event, `"tool_input":${deep(100_000)},"tool_response":${deep(100_000)}`),
+  ],
+  [
+    "nested 2,000 deep inside",
+    (event) => rawFields(event, `"tool_input":${deep(2_000)},"prompt":${deep(2_000)}`),
+  ],
+  [
+    "5 MB",
+    (event) =>
+      JSON.stringify(
+        payloadFor(place, event, {
+          tool_name: "Bash",
+          tool_response: { stdout: "line of output\n".repeat(350_000) },
+        }),
+      ),
+  ],
+  [
+    "invalid UTF-8 in a text",
+    (event) =>
+      Buffer.concat([
+        Buffer.from(`{"session_id":"s1","hook_event_name":"${event}","prompt":"`),
+        Buffer.from([0xc3, 0x28, 0xff]),
+        Buffer.from('"}'),
+      ]),
+  ],
+  [
+    "half characters",
+    (event) =>
+      rawFields(
+        event,
+        '"prompt":"a\\ud800","session_id":"s\\udc00","error":"\\ud800","last_assistant_message":"\\ud83d","tool_use_id":"\\ud800","tool_input":{"\\ud800":"\\udfff"}',
+      ),
+  ],
+  [
+    "NUL",
+    (event) =>
+      JSON.stringify(
+        payloadFor(place, event, {
+          cwd: "/a\0b",
+          transcript_path: "/t\0",
+          session_id: "s\0",
+          prompt: "a\0b",
+          tool_name: "B\0",
+        }),
+      ),
+  ],
+  [
+    "paths upwards",
+    (event) =>
+      JSON.stringify(
+        payloadFor(place, event, {
+          session_id: "../../../etc",
+          cwd: "../../..",
+          transcript_path: "../../../etc/passwd",
+          prompt: "x",
+          tool_name: "../x",
+          tool_use_id: "../../y",
+        }),
+      ),
+  ],
+  [
+    "paths of 5,000 characters",
+    (event) =>
+      JSON.stringify(
+        payloadFor(place, event, {
+          cwd: `/${"d".repeat(5_000)}`,
+          transcript_path: `/${"t/".repeat(2_500)}`,
+          session_id: "s".repeat(5_000),
+          prompt: "x",
+          tool_name: "Read",
+          tool_input: { file_path: `/${"f".repeat(5_000)}` },
+        }),
+      ),
+  ],
+  [
+    "a transcript that is a directory, a device",
+    (event) => JSON.stringify(payloadFor(place, event, { transcript_path: "/dev/zero", cwd: "/dev/null" })),
+  ],
+  [
+    "a name that means something to JavaScript",
+    (event) => rawFields(event, '"__proto__":{"x":1},"constructor":1,"tool_input":{"__proto__":{"y":2}}'),
+  ],
 ];
 
 describe.each(EVENTS)("%s", (event) => {

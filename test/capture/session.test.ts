@@ -6,14 +6,28 @@ import { appendEvent } from "../../src/spool/append.ts";
 import { toolEvent } from "../support/events.ts";
 import { remember } from "../support/memories.ts";
 import { workersOf } from "../support/processes.ts";
-import { each, ensureBuilt, type Json, payloadFor, runHook, spawnWorker, startWorker, statusOf, toolPayload, until, waitForIdle, waitForStored } from "../support/programs.ts";
+import {
+  each,
+  ensureBuilt,
+  type Json,
+  payloadFor,
+  runHook,
+  spawnWorker,
+  startWorker,
+  statusOf,
+  toolPayload,
+  until,
+  waitForIdle,
+  waitForStored,
+} from "../support/programs.ts";
 import { count, rows, spooled } from "../support/store.ts";
 import { type Place, usePlaces, withoutWorker } from "../support/temp.ts";
 
 const newPlace = usePlaces();
 beforeAll(ensureBuilt);
 
-const hook = (place: Place, event: string, fields: Json = {}) => runHook(place, event, payloadFor(place, event, fields));
+const hook = (place: Place, event: string, fields: Json = {}) =>
+  runHook(place, event, payloadFor(place, event, fields));
 const start = (place: Place, source = "startup", sessionId = "s1") =>
   hook(place, "SessionStart", { source, session_id: sessionId });
 
@@ -22,16 +36,28 @@ describe("HK-10: Stop", () => {
     const place = newPlace("stop");
     const file = join(place.project, "a.ts");
     await hook(place, "UserPromptSubmit", { prompt: "make the retries configurable" });
-    await runHook(place, "PostToolUse", toolPayload(place, "e", {
-      tool_name: "Edit",
-      tool_input: { file_path: file, old_string: "const retries = 3;", new_string: "const retries = limit();" },
-      tool_response: { filePath: file },
-    }));
+    await runHook(
+      place,
+      "PostToolUse",
+      toolPayload(place, "e", {
+        tool_name: "Edit",
+        tool_input: {
+          file_path: file,
+          old_string: "const retries = 3;",
+          new_string: "const retries = limit();",
+        },
+        tool_response: { filePath: file },
+      }),
+    );
     const looped = await hook(place, "Stop", { stop_hook_active: true, last_assistant_message: "Going on." });
     const done = { last_assistant_message: "The retries come from the settings now." };
     const six = await each([1, 2, 3, 4, 5, 6], () => hook(place, "Stop", done));
     for (const run of [looped, ...six]) {
-      expect({ exit: run.exitCode, out: run.stdout, err: run.stderr }).toEqual({ exit: 0, out: "{}", err: "" });
+      expect({ exit: run.exitCode, out: run.stdout, err: run.stderr }).toEqual({
+        exit: 0,
+        out: "{}",
+        err: "",
+      });
     }
     await waitForIdle(place);
     expect(count(place, "events where kind = 'turn_end'")).toBe(2);
@@ -50,7 +76,13 @@ describe("HK-10: Stop", () => {
     const transcript = join(place.root, "transcript.jsonl");
     writeFileSync(
       transcript,
-      [record("assistant", "old"), record("assistant", "the last words"), record("assistant", "a subagent's", { isSidechain: true }), record("user", "x".repeat(300_000)), '{"torn'].join("\n"),
+      [
+        record("assistant", "old"),
+        record("assistant", "the last words"),
+        record("assistant", "a subagent's", { isSidechain: true }),
+        record("user", "x".repeat(300_000)),
+        '{"torn',
+      ].join("\n"),
     );
     await hook(place, "Stop");
     await hook(place, "Stop", { transcript_path: join(place.root, "none.jsonl") });
@@ -71,7 +103,9 @@ describe("a session that ends badly", () => {
     await hook(place, "UserPromptSubmit", { prompt: "run them all" });
     await each([...Array(40).keys()], (at) => runHook(place, "PostToolUse", toolPayload(place, `t${at}`)));
     for (const killAfterMs of kills) {
-      await runHook(place, "SessionEnd", payloadFor(place, "SessionEnd", { reason: "other" }), { killAfterMs });
+      await runHook(place, "SessionEnd", payloadFor(place, "SessionEnd", { reason: "other" }), {
+        killAfterMs,
+      });
     }
     await start(place, "startup", "s2");
     await waitForStored(place);
@@ -95,7 +129,11 @@ describe("DL-01: a worker that is killed again and again", () => {
     const place = newPlace("killed");
     const project = { key: place.project, name: "shop", worktree: null, root: place.project };
     let writing = true;
-    const byHook = each([...Array(60).keys()], (at) => runHook(place, "PostToolUse", toolPayload(place, `h${at}`)), 2);
+    const byHook = each(
+      [...Array(60).keys()],
+      (at) => runHook(place, "PostToolUse", toolPayload(place, `h${at}`)),
+      2,
+    );
     const direct = (async () => {
       for (let at = 0; at < 140; at += 1) {
         appendEvent(place.paths.spool, toolEvent(`toolu_d${at}`, { project, at: Date.now() }));
@@ -123,7 +161,10 @@ describe("DL-01: a worker that is killed again and again", () => {
 });
 
 describe("what a starting session is told", () => {
-  const titles = Array.from({ length: 120 }, (_, at) => `Finding ${at}: the parser of module ${at} keeps its state between calls`);
+  const titles = Array.from(
+    { length: 120 },
+    (_, at) => `Finding ${at}: the parser of module ${at} keeps its state between calls`,
+  );
 
   test("HK-15, HK-22: much at startup, less after clear and compact, nothing where the transcript has it", async () => {
     const place = withoutWorker(newPlace("told"));
@@ -132,7 +173,12 @@ describe("what a starting session is told", () => {
     for (const source of ["startup", "clear", "compact", "resume", "fork"]) {
       const run = await start(place, source, `s-${source}`);
       told.set(source, run.context);
-      expect({ source, exit: run.exitCode, err: run.stderr, notice: run.notice }).toEqual({ source, exit: 0, err: "", notice: "" });
+      expect({ source, exit: run.exitCode, err: run.stderr, notice: run.notice }).toEqual({
+        source,
+        exit: 0,
+        err: "",
+        notice: "",
+      });
       const keys = Object.keys((run.json?.hookSpecificOutput ?? {}) as Json);
       expect(keys).toEqual(run.context ? ["hookEventName", "additionalContext"] : []);
     }
@@ -146,19 +192,42 @@ describe("what a starting session is told", () => {
     expect([told.get("resume"), told.get("fork")]).toEqual(["", ""]);
   });
 
-  test.each(["10000", "10001", "9500"])("HK-14: a budget of %s characters never exceeds what the host takes", async (most) => {
-    const place = withoutWorker(newPlace("budget"));
-    remember(place, titles.map((title) => `${title} 李`.repeat(3)));
-    const env = { CLAUDE_MEM_CONTEXT_MAX_CHARS: most, CLAUDE_MEM_CONTEXT_MAX_TOKENS: "10000", CLAUDE_MEM_CONTEXT_OBSERVATIONS: "500" };
-    const run = await runHook(place, "SessionStart", payloadFor(place, "SessionStart", { source: "startup" }), { env });
-    expect(run.context.length).toBeLessThanOrEqual(9_500);
-    expect(run.context.length).toBeGreaterThan(7_000);
-  });
+  test.each(["10000", "10001", "9500"])(
+    "HK-14: a budget of %s characters never exceeds what the host takes",
+    async (most) => {
+      const place = withoutWorker(newPlace("budget"));
+      remember(
+        place,
+        titles.map((title) => `${title} 李`.repeat(3)),
+      );
+      const env = {
+        CLAUDE_MEM_CONTEXT_MAX_CHARS: most,
+        CLAUDE_MEM_CONTEXT_MAX_TOKENS: "10000",
+        CLAUDE_MEM_CONTEXT_OBSERVATIONS: "500",
+      };
+      const run = await runHook(
+        place,
+        "SessionStart",
+        payloadFor(place, "SessionStart", { source: "startup" }),
+        { env },
+      );
+      expect(run.context.length).toBeLessThanOrEqual(9_500);
+      expect(run.context.length).toBeGreaterThan(7_000);
+    },
+  );
 
   test("a first session is told in one line that memory starts; outside projects nothing", async () => {
     const place = withoutWorker(newPlace("first"));
     expect((await start(place)).context).toContain("from this session on");
-    expect((await runHook(place, "SessionStart", payloadFor(place, "SessionStart", { source: "startup", cwd: place.home }))).context).toBe("");
+    expect(
+      (
+        await runHook(
+          place,
+          "SessionStart",
+          payloadFor(place, "SessionStart", { source: "startup", cwd: place.home }),
+        )
+      ).context,
+    ).toBe("");
   });
 
   test("HK-20: reading a well-remembered file is not changed and not denied; the edit after it is kept", async () => {
@@ -167,9 +236,17 @@ describe("what a starting session is told", () => {
     mkdirSync(join(place.project, "src"));
     writeFileSync(file, "export const a = 1;\n".repeat(200));
     remember(place, titles.slice(0, 5));
-    const read = await hook(place, "PreToolUse", { tool_name: "Read", tool_input: { file_path: file }, tool_use_id: "r" });
+    const read = await hook(place, "PreToolUse", {
+      tool_name: "Read",
+      tool_input: { file_path: file },
+      tool_use_id: "r",
+    });
     expect(read.stdout).not.toMatch(/updatedInput|deny|permissionDecision|"decision"/);
-    await runHook(place, "PostToolUse", toolPayload(place, "e", { tool_name: "Edit", tool_input: { file_path: file } }));
+    await runHook(
+      place,
+      "PostToolUse",
+      toolPayload(place, "e", { tool_name: "Edit", tool_input: { file_path: file } }),
+    );
     expect(spooled(place).map(({ body }) => body.tool)).toEqual(["Edit"]);
   });
 });
@@ -200,7 +277,11 @@ describe("processes", () => {
     const place = newPlace("thirty");
     const runs = await each([...Array(30).keys()], (at) => start(place, "startup", `s${at}`), 30);
     for (const run of runs) {
-      expect({ exit: run.exitCode, err: run.stderr, notice: run.notice }).toEqual({ exit: 0, err: "", notice: "" });
+      expect({ exit: run.exitCode, err: run.stderr, notice: run.notice }).toEqual({
+        exit: 0,
+        err: "",
+        notice: "",
+      });
       expect(run.context).toContain("from this session on");
     }
     await waitForStored(place);
@@ -212,7 +293,9 @@ describe("processes", () => {
     const place = newPlace("come-and-go");
     for (const id of ["a", "b", "c"]) {
       await start(place, "startup", id);
-      await each([1, 2, 3, 4], (at) => runHook(place, "PostToolUse", toolPayload(place, `${id}${at}`, { session_id: id })));
+      await each([1, 2, 3, 4], (at) =>
+        runHook(place, "PostToolUse", toolPayload(place, `${id}${at}`, { session_id: id })),
+      );
       await hook(place, "SessionEnd", { reason: "other", session_id: id });
     }
     await waitForIdle(place);

@@ -3,7 +3,18 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { workersOf } from "../support/processes.ts";
-import { DIST, EVENTS, each, ensureBuilt, type HookOptions, type Json, payloadFor, runHook, toolPayload, waitForStored } from "../support/programs.ts";
+import {
+  DIST,
+  EVENTS,
+  each,
+  ensureBuilt,
+  type HookOptions,
+  type Json,
+  payloadFor,
+  runHook,
+  toolPayload,
+  waitForStored,
+} from "../support/programs.ts";
 import { count, spooled, treeOf } from "../support/store.ts";
 import { type Place, usePlaces, withoutWorker } from "../support/temp.ts";
 
@@ -71,14 +82,23 @@ describe("HK-18: a bare environment", () => {
     const options = { env: { ...env, CLAUDE_MEM_DATA_DIR: place.paths.data } };
     const runs = await wholeSession(place, options);
     for (const run of runs) {
-      expect({ exit: run.exitCode, err: run.stderr, notice: run.notice }).toEqual({ exit: 0, err: "", notice: "" });
+      expect({ exit: run.exitCode, err: run.stderr, notice: run.notice }).toEqual({
+        exit: 0,
+        err: "",
+        notice: "",
+      });
     }
     expect(spooled(place)).toHaveLength(KEPT);
   });
 
   test("a directory that is gone", async () => {
     const place = withoutWorker(newPlace("gone"));
-    const run = await runHook(place, "PostToolUse", toolPayload(place, "a", { cwd: join(place.root, "gone") }), { cwd: place.root });
+    const run = await runHook(
+      place,
+      "PostToolUse",
+      toolPayload(place, "a", { cwd: join(place.root, "gone") }),
+      { cwd: place.root },
+    );
     expect(run.exitCode).toBe(0);
     expect(spooled(place)[0]?.project?.key).toBe(join(place.root, "gone"));
   });
@@ -112,10 +132,18 @@ describe("switched off: nothing read, nothing written, nothing started", () => {
     const place = newPlace("off");
     if (marker) writeFileSync(join(place.project, marker), "");
     const filled = Object.fromEntries(
-      Object.entries(env).map(([name, value]) => [name, value.replace("PROJECT", place.project).replace("ROOT", place.root)]),
+      Object.entries(env).map(([name, value]) => [
+        name,
+        value.replace("PROJECT", place.project).replace("ROOT", place.root),
+      ]),
     );
     const runs = await wholeSession(place, { env: filled });
-    for (const run of runs) expect({ exit: run.exitCode, out: run.stdout, err: run.stderr }).toEqual({ exit: 0, out: "{}", err: "" });
+    for (const run of runs)
+      expect({ exit: run.exitCode, out: run.stdout, err: run.stderr }).toEqual({
+        exit: 0,
+        out: "{}",
+        err: "",
+      });
     expect(existsSync(place.paths.data)).toBe(false);
     expect(workersOf(place)).toEqual([]);
   });
@@ -142,7 +170,10 @@ describe("switched off: nothing read, nothing written, nothing started", () => {
     const place = withoutWorker(newPlace("on"));
     writeFileSync(join(place.project, ".throughline"), "");
     mkdirSync(join(place.root, "work", "shop2"));
-    const env = { CLAUDE_MEM_OPT_IN: "true", CLAUDE_MEM_EXCLUDED_PROJECTS: `${place.root}/work/sho, ${place.root}/work/shop2` };
+    const env = {
+      CLAUDE_MEM_OPT_IN: "true",
+      CLAUDE_MEM_EXCLUDED_PROJECTS: `${place.root}/work/sho, ${place.root}/work/shop2`,
+    };
     await wholeSession(place, { env });
     expect(spooled(place)).toHaveLength(KEPT);
   });
@@ -155,21 +186,42 @@ describe("what is passed over", () => {
       (tool): [string, string, Json, number] => [`the tool ${tool}`, "PostToolUse", { tool_name: tool }, 0],
     ),
     ["another server's tool", "PostToolUse", { tool_name: "mcp__github__search" }, 1],
-    ["the host's memory files", "PostToolUse", { tool_name: "Read", tool_input: { file_path: "/h/.claude/projects/-w/memory/a.md" } }, 0],
-    ["a background agent's result", "UserPromptSubmit", { prompt: " <task-notification>\nx\n</task-notification> " }, 0],
-    ["a prompt that speaks of one", "UserPromptSubmit", { prompt: "why <task-notification>x</task-notification>?" }, 1],
+    [
+      "the host's memory files",
+      "PostToolUse",
+      { tool_name: "Read", tool_input: { file_path: "/h/.claude/projects/-w/memory/a.md" } },
+      0,
+    ],
+    [
+      "a background agent's result",
+      "UserPromptSubmit",
+      { prompt: " <task-notification>\nx\n</task-notification> " },
+      0,
+    ],
+    [
+      "a prompt that speaks of one",
+      "UserPromptSubmit",
+      { prompt: "why <task-notification>x</task-notification>?" },
+      1,
+    ],
     ["the host's own subagent", "SubagentStop", { agent_type: "", agent_id: "a" }, 0],
     ["a user's subagent", "SubagentStop", { agent_type: "Explore", agent_id: "a" }, 1],
     ["no session id", "UserPromptSubmit", { session_id: "" }, 0],
   ])("%s", async (_, event, fields, kept) => {
     const place = withoutWorker(newPlace("skip"));
-    await runHook(place, event, toolPayload(place, "a", { hook_event_name: event, prompt: "do it", ...fields }));
+    await runHook(
+      place,
+      event,
+      toolPayload(place, "a", { hook_event_name: event, prompt: "do it", ...fields }),
+    );
     expect(spooled(place)).toHaveLength(kept);
   });
 
   test("a prompt of white space is kept as one with media", async () => {
     const place = withoutWorker(newPlace("media"));
-    await each(["", " \n"], (prompt) => runHook(place, "UserPromptSubmit", payloadFor(place, "UserPromptSubmit", { prompt })));
+    await each(["", " \n"], (prompt) =>
+      runHook(place, "UserPromptSubmit", payloadFor(place, "UserPromptSubmit", { prompt })),
+    );
     expect(spooled(place).map(({ body }) => body.prompt)).toEqual(["[media prompt]", "[media prompt]"]);
   });
 });

@@ -4,7 +4,18 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { dirname, join } from "node:path";
 import { readBroken, readFailures } from "../../src/capture/trouble.ts";
 import { processesOf } from "../support/processes.ts";
-import { each, ensureBuilt, type HookOptions, type HookRun, type Json, payloadFor, runHook, startWorker, toolPayload, waitForStored } from "../support/programs.ts";
+import {
+  each,
+  ensureBuilt,
+  type HookOptions,
+  type HookRun,
+  type Json,
+  payloadFor,
+  runHook,
+  startWorker,
+  toolPayload,
+  waitForStored,
+} from "../support/programs.ts";
 import { spooled } from "../support/store.ts";
 import { openToAll, type Place, usePlaces, withoutWorker } from "../support/temp.ts";
 
@@ -30,7 +41,10 @@ const UNUSABLE: Unusable[] = [
       return { env: { CLAUDE_MEM_DATA_DIR: join(place.root, "file", "data") } };
     },
   },
-  { name: "a place where nobody can make a directory", make: () => ({ env: { CLAUDE_MEM_DATA_DIR: "/proc/none/data" } }) },
+  {
+    name: "a place where nobody can make a directory",
+    make: () => ({ env: { CLAUDE_MEM_DATA_DIR: "/proc/none/data" } }),
+  },
   {
     name: "a data directory that may only be read",
     make: (place) => {
@@ -54,14 +68,22 @@ describe("HK-04, PR-08: storage that cannot be used", () => {
   test.each(UNUSABLE)("$name", async ({ make }) => {
     const place = newPlace("unusable");
     const options = make(place);
-    const start = await runHook(place, "SessionStart", payloadFor(place, "SessionStart", { source: "startup" }), options);
+    const start = await runHook(
+      place,
+      "SessionStart",
+      payloadFor(place, "SessionStart", { source: "startup" }),
+      options,
+    );
     const calls: [string, Json][] = [1, 2, 3, 4].flatMap((round): [string, Json][] => [
       ["UserPromptSubmit", payloadFor(place, "UserPromptSubmit", { prompt: `do ${round}` })],
       ["PreToolUse", payloadFor(place, "PreToolUse", { tool_name: "Read", tool_input: { file_path: "/a" } })],
       ["PostToolUse", toolPayload(place, `t${round}`)],
       ["Stop", payloadFor(place, "Stop", { last_assistant_message: `done ${round}` })],
     ]);
-    const runs = [start, ...(await each(calls, ([event, payload]) => runHook(place, event, payload, options)))];
+    const runs = [
+      start,
+      ...(await each(calls, ([event, payload]) => runHook(place, event, payload, options))),
+    ];
     for (const run of runs) {
       expect({ exit: run.exitCode, stderr: run.stderr }).toEqual({ exit: 0, stderr: "" });
       expect(run.stdout).not.toMatch(/"(permissionDecision|decision|continue|stopReason)"/);
@@ -113,7 +135,11 @@ describe("failures in a row", () => {
   test("what a session's start has told is not told again", async () => {
     const place = withoutWorker(newPlace("failing"));
     block(place);
-    const start = await runHook(place, "SessionStart", payloadFor(place, "SessionStart", { source: "startup" }));
+    const start = await runHook(
+      place,
+      "SessionStart",
+      payloadFor(place, "SessionStart", { source: "startup" }),
+    );
     expect(start.notice).toContain("cannot write");
     const runs: HookRun[] = [];
     for (const words of ["one", "two", "three", "four"]) runs.push(await prompt(place, words));
@@ -128,7 +154,8 @@ describe("payloads that never arrive", () => {
     await each(events, (event) => runHook(place, event, ""));
     expect(readBroken(place.paths.state.broken)).toMatchObject({ total: 5, empty: 5, toolCalls: 2 });
     expect(spooled(place)).toEqual([]);
-    const start = () => runHook(place, "SessionStart", payloadFor(place, "SessionStart", { source: "startup" }));
+    const start = () =>
+      runHook(place, "SessionStart", payloadFor(place, "SessionStart", { source: "startup" }));
     const { notice } = await start();
     expect(notice).toContain("5 hook payloads arrived broken (5 empty)");
     expect(notice).toContain("doctor");
@@ -145,7 +172,9 @@ describe("payloads that never arrive", () => {
   test("UX-01: of 40 tool calls 36 arrived empty: the next session says how many were kept", async () => {
     const place = newPlace("share");
     await runHook(place, "SessionStart", payloadFor(place, "SessionStart", { source: "startup" }));
-    const calls = Array.from({ length: 40 }, (_, at) => (at % 10 === 0 ? JSON.stringify(toolPayload(place, `t${at}`)) : ""));
+    const calls = Array.from({ length: 40 }, (_, at) =>
+      at % 10 === 0 ? JSON.stringify(toolPayload(place, `t${at}`)) : "",
+    );
     await each(calls, (call) => runHook(place, "PostToolUse", call));
     await waitForStored(place);
     const next = payloadFor(place, "SessionStart", { session_id: "s2", source: "startup" });
@@ -163,12 +192,19 @@ describe("HK-05: a helper that accepts and never answers", () => {
     const deaf = Bun.listen({ unix: place.paths.socket, socket: { data: () => undefined } });
     const deafPort = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
     writeFileSync(place.paths.port, `${deafPort.port}\n`);
-    const runs = await each(["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"], (event) =>
-      runHook(place, event, payloadFor(place, event, { ...toolPayload(place, "a"), prompt: "x", hook_event_name: event })),
+    const runs = await each(
+      ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"],
+      (event) =>
+        runHook(
+          place,
+          event,
+          payloadFor(place, event, { ...toolPayload(place, "a"), prompt: "x", hook_event_name: event }),
+        ),
     );
     deaf.stop(true);
     deafPort.stop(true);
-    for (const run of runs) expect({ exit: run.exitCode, stderr: run.stderr }).toEqual({ exit: 0, stderr: "" });
+    for (const run of runs)
+      expect({ exit: run.exitCode, stderr: run.stderr }).toEqual({ exit: 0, stderr: "" });
     expect(spooled(place).length).toBeGreaterThanOrEqual(4);
   }, 10_000);
 
@@ -191,7 +227,11 @@ describe("a store that hooks cannot read", () => {
   ])("%s: events are kept, a start tells what it can", async (_, content) => {
     const place = withoutWorker(newPlace("store"));
     writeFileSync(place.paths.store, content);
-    const start = await runHook(place, "SessionStart", payloadFor(place, "SessionStart", { source: "startup" }));
+    const start = await runHook(
+      place,
+      "SessionStart",
+      payloadFor(place, "SessionStart", { source: "startup" }),
+    );
     expect({ exit: start.exitCode, stderr: start.stderr }).toEqual({ exit: 0, stderr: "" });
     await runHook(place, "PostToolUse", toolPayload(place, "a"));
     expect(spooled(place)).toHaveLength(2);

@@ -5,7 +5,17 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { remember } from "../support/memories.ts";
 import { processesOf, workersOf } from "../support/processes.ts";
-import { EVENTS, each, ensureBuilt, envOf, type Json, toolPayload, until, waitForStored, wordsFor } from "../support/programs.ts";
+import {
+  EVENTS,
+  each,
+  ensureBuilt,
+  envOf,
+  type Json,
+  toolPayload,
+  until,
+  waitForStored,
+  wordsFor,
+} from "../support/programs.ts";
 import { count, spooled } from "../support/store.ts";
 import { type Place, usePlaces, withoutWorker } from "../support/temp.ts";
 
@@ -38,7 +48,11 @@ async function connect(place: Place, env: Record<string, string> = {}): Promise<
   return session;
 }
 
-async function call({ client }: Session, name: string, input: Json = {}): Promise<{ text: string; isError: boolean }> {
+async function call(
+  { client }: Session,
+  name: string,
+  input: Json = {},
+): Promise<{ text: string; isError: boolean }> {
   const result = await client.callTool({ name, arguments: input });
   const content = result.content as { type: string; text: string }[];
   expect(content.map(({ type }) => type)).toEqual(["text"]);
@@ -62,9 +76,16 @@ describe("what a model sees", () => {
     const place = withoutWorker(newPlace("mcp"));
     remember(place, ["The first finding", "The second finding"]);
     const session = await connect(place);
-    for (const ids of [[1, 2], ["1", "#2"]]) {
+    for (const ids of [
+      [1, 2],
+      ["1", "#2"],
+    ]) {
       const { text, isError } = await call(session, "get_observations", { ids });
-      expect([text.includes("The first finding"), text.includes("The second finding"), isError]).toEqual([true, true, false]);
+      expect([text.includes("The first finding"), text.includes("The second finding"), isError]).toEqual([
+        true,
+        true,
+        false,
+      ]);
     }
     expect((await call(session, "get_observations", { ids: 2 })).text).toContain("The second finding");
     expect((await call(session, "get_observations", { ids: [2, 99] })).text).toContain("Not found: #99");
@@ -105,7 +126,12 @@ describe("bad calls are answered with a sentence, and the next one is served", (
     const session = await connect(place);
     for (const [name, input] of bad) {
       const { text, isError } = await call(session, name, input);
-      expect({ name, input, isError, sentence: text.length > 10 }).toEqual({ name, input, isError: true, sentence: true });
+      expect({ name, input, isError, sentence: text.length > 10 }).toEqual({
+        name,
+        input,
+        isError: true,
+        sentence: true,
+      });
       expect(text).not.toMatch(/at .*\.js:\d+|SQLITE/);
     }
     expect((await session.client.listTools()).tools).toHaveLength(2);
@@ -121,7 +147,8 @@ describe("bad calls are answered with a sentence, and the next one is served", (
       stdout: "pipe",
       stderr: "pipe",
     });
-    for (const line of ["garbage", "{", "[]", "null", '{"jsonrpc":"2.0","method":"none","id":7}']) child.stdin.write(`${line}\n`);
+    for (const line of ["garbage", "{", "[]", "null", '{"jsonrpc":"2.0","method":"none","id":7}'])
+      child.stdin.write(`${line}\n`);
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })}\n`);
     child.stdin.flush();
     const reader = child.stdout.getReader();
@@ -174,7 +201,16 @@ describe("the door for hooks", () => {
     const strange: Json[] = [{}, { hook_event_name: 7 }, { hook_event_name: "__proto__", session_id: "s" }];
     for (const value of [null, 7, true, [], { a: 1 }, "\ud800", "x".repeat(1_000_000)])
       for (const event of EVENTS)
-        strange.push({ hook_event_name: event, session_id: "s1", cwd: value, prompt: value, tool_name: value, tool_input: value, tool_response: value, transcript_path: value });
+        strange.push({
+          hook_event_name: event,
+          session_id: "s1",
+          cwd: value,
+          prompt: value,
+          tool_name: value,
+          tool_input: value,
+          tool_response: value,
+          transcript_path: value,
+        });
     for (const payload of strange) {
       const { text, isError } = await call(session, "hook", payload);
       expect(isError).toBe(false);
@@ -196,7 +232,9 @@ describe("the door for hooks", () => {
     const place = newPlace("mcp");
     const sessions = await Promise.all(Array.from({ length: 6 }, () => connect(place)));
     await Promise.all(
-      sessions.map((session, of) => each([...Array(20).keys()], (at) => call(session, "hook", toolPayload(place, `${of}-${at}`)), 2)),
+      sessions.map((session, of) =>
+        each([...Array(20).keys()], (at) => call(session, "hook", toolPayload(place, `${of}-${at}`)), 2),
+      ),
     );
     await waitForStored(place);
     expect(count(place, "events where via = 'mcp'")).toBe(120);

@@ -22,23 +22,25 @@ export function remember(place: Place, titles: readonly string[], file = "src/a.
     ],
     { now: from, isAlive: () => false },
   );
-  const drafts = titles.map((title, at): ObservationDraft => ({
-    unit: `unit:${at}`,
-    type: "discovery",
-    title,
-    subtitle: "",
-    narrative: "",
-    facts: [],
-    concepts: [],
-    filesRead: [],
-    filesModified: [file],
-    origin: "tool",
-    pinned: false,
-    agentId: null,
-    agentType: null,
-    evidence: [],
-    at: from + at,
-  }));
+  const drafts = titles.map(
+    (title, at): ObservationDraft => ({
+      unit: `unit:${at}`,
+      type: "discovery",
+      title,
+      subtitle: "",
+      narrative: "",
+      facts: [],
+      concepts: [],
+      filesRead: [],
+      filesModified: [file],
+      origin: "tool",
+      pinned: false,
+      agentId: null,
+      agentType: null,
+      evidence: [],
+      at: from + at,
+    }),
+  );
   replaceLocal(db, { sessionRow: 1, projectId: 1, promptNumber: 0 }, drafts);
   db.close();
 }

@@ -1,5 +1,5 @@
 /** A made-up user for a test: own home, own data directory, a project; all of it gone afterwards. */
-import { afterAll } from "bun:test";
+import { afterAll, setDefaultTimeout } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +21,8 @@ export type Place = {
  */
 export function usePlaces(): (name?: string) => Place {
   const made: Place[] = [];
+  // Nothing here waits long; a machine under load may.
+  setDefaultTimeout(30_000);
   afterAll(async () => {
     await Promise.all(made.map((place) => endProcessesOfHome(place.home)));
     for (const place of made) rmSync(place.root, { recursive: true, force: true, maxRetries: 5 });

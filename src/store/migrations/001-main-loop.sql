@@ -110,7 +110,7 @@ create table summaries (
   created_at integer not null,
   unique (session_row, prompt_number, source)
 );
-create index summaries_by_project on summaries (project_id, created_at desc, session_row);
+create index summaries_by_project on summaries (project_id, created_at desc);
 
 -- One row a piece of work. Its state follows from the times: failed_at, finished_at, lease_until, run_at.
 create table jobs (
