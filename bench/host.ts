@@ -1,5 +1,5 @@
 /** What the plugin costs inside the real Claude Code: each tool call, a prompt, a start, a whole run. */
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandFor } from "../src/process/spawn.ts";
 import { openReadOnly } from "../src/store/open.ts";
@@ -16,11 +16,12 @@ import { makeScratch, type Scratch, withoutWorker } from "./scratch.ts";
 import { median, percentile } from "./stats.ts";
 import { settle, startWorker } from "./worker-process.ts";
 
-const READS = 30;
+/** Of each kind in a session: Write is captured alone; before a Read its hook asks as well whether there is something to say. */
+const CALLS = 30;
 /** The first calls of a session pay for what the host loads late. */
 const DROPPED = 3;
 const PROMPTS = 4;
-const ROUNDS = 8;
+const ROUNDS = 7;
 const WHOLE_ROUNDS = 7;
 
 /** Directories of the plugins; `down` is ours with a worker that cannot be started. */
@@ -66,19 +67,29 @@ function writePlugins(scratch: Scratch, home: HostHome): Plugins {
 }
 
 function writeScripts(api: FakeApi, home: HostHome): void {
-  const reads: Step[] = Array.from({ length: READS }, (_, at) => {
+  const reads: Step[] = Array.from({ length: CALLS }, (_, at) => {
     const file = join(home.projectDir, `file-${at}.ts`);
     writeFileSync(file, `export const at${at} = ${at};\n`.repeat(70));
     return { tool: "Read", input: { file_path: file } };
   });
-  api.script("reads", [...reads, { text: "All read." }]);
+  const writes: Step[] = Array.from({ length: CALLS }, (_, at) => ({
+    tool: "Write",
+    input: {
+      file_path: join(home.projectDir, "written", `${at}.ts`),
+      content: `export const at${at} = ${at};\n`,
+    },
+  }));
+  api.script("calls", [...reads, ...writes, { text: "All done." }]);
   api.script("four", [...reads.slice(0, 4), { text: "Four read." }]);
   api.script("words", [{ text: "It is as before." }]);
 }
 
 function sessionTimes(api: FakeApi, home: HostHome, plugins: Plugins) {
-  const with_ = (pluginDir: string | undefined) => () =>
-    timeSession(api, home, { pluginDir, script: "reads", prompts: PROMPTS });
+  const with_ = (pluginDir: string | undefined) => () => {
+    // The host refuses to write over a file that the session has not read.
+    rmSync(join(home.projectDir, "written"), { recursive: true, force: true });
+    return timeSession(api, home, { pluginDir, script: "calls", prompts: PROMPTS });
+  };
   return interleave(ROUNDS, {
     none: with_(undefined),
     ours: with_(plugins.ours),
@@ -109,12 +120,13 @@ function keptShare(scratch: Scratch): number {
   if (!db) return 0;
   const row = db.query("select count(*) as n from events where kind = 'tool'").get() as { n: number };
   db.close();
-  return row.n / (ROUNDS * READS + (WHOLE_ROUNDS + 1) * 4);
+  return row.n / (ROUNDS * 2 * CALLS + (WHOLE_ROUNDS + 1) * 4);
 }
 
 type Pick = (times: SessionTimes) => number[];
 
-const toolTimes: Pick = (times) => times.toolMs.slice(DROPPED);
+const readTimes: Pick = (times) => times.toolMs.slice(DROPPED, CALLS);
+const writeTimes: Pick = (times) => times.toolMs.slice(CALLS + DROPPED);
 const promptTimes: Pick = (times) => times.promptMs;
 const startTimes: Pick = (times) => [times.startMs];
 
@@ -124,7 +136,8 @@ function reportOf(
   kept: number,
 ): Report {
   const report = createReport("host");
-  const tools = tell(report, sessions, toolTimes, "tool call", "tool call to next request");
+  const tools = tell(report, sessions, writeTimes, "tool call", "tool call (Write) to next request");
+  tell(report, sessions, readTimes, "read", "Read to next request, which has a hook before it as well");
   tell(report, sessions, promptTimes, "prompt", "further prompt to its request");
   tell(report, sessions, startTimes, "start", "start of the program to first request");
   const wholeOf = (name: string) => median(whole[name] ?? []);
@@ -133,7 +146,7 @@ function reportOf(
     head: ["plugin", "median", "x none"],
     rows: Object.keys(whole).map((name) => [name, wholeOf(name), wholeOf(name) / wholeOf("none")]),
   });
-  report.notes.push(`Tool calls: ${READS} of Read in a session, the first ${DROPPED} dropped.`);
+  report.notes.push(`${CALLS} calls of each kind in a session, the first ${DROPPED} dropped.`);
   atMost(report, "tool call, ours / sh", (tools.ours ?? Number.NaN) / (tools.sh ?? Number.NaN), 0.5);
   atMost(report, "whole run, with plugin / without", wholeOf("ours") / wholeOf("none"), 1.35);
   atMost(report, "whole run, worker down / without", wholeOf("down") / wholeOf("none"), 1.35);

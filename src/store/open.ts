@@ -9,6 +9,9 @@ import { MIGRATIONS } from "./migrations/index.ts";
 
 export type Db = Database;
 
+/** A writer waits so long for another. */
+const BUSY_MS = 5_000;
+
 /**
  * Opens the store for writing, creating and migrating it. `backups` is where a copy goes before a migration.
  * Throws `store_newer` (file untouched) for a store of a later version, `store_broken` for what is no store.
@@ -20,8 +23,8 @@ export function openStore(path: string, backups: string): Db {
   const db = new Database(path, { create: true, readwrite: true, strict: true });
   try {
     if (process.platform !== "win32") chmodSync(path, 0o600);
-    db.run("pragma busy_timeout = 5000");
-    db.run(`pragma journal_mode = ${isLocal(path) ? "wal" : "delete"}`);
+    db.run(`pragma busy_timeout = ${BUSY_MS}`);
+    setJournal(db, isLocal(path) ? "wal" : "delete");
     // FULL, not NORMAL: spool files are deleted after the commit, so it must have reached the disk.
     db.run("pragma synchronous = full");
     db.run("pragma foreign_keys = on");
@@ -32,6 +35,18 @@ export function openStore(path: string, backups: string): Db {
   } catch (error) {
     db.close();
     throw asStoreError(error);
+  }
+}
+
+/** Every other statement waits by `busy_timeout`; switching the journal fails at once where another opens the store too. */
+function setJournal(db: Db, mode: "wal" | "delete"): void {
+  for (const end = Date.now() + BUSY_MS; ; Bun.sleepSync(10)) {
+    try {
+      db.run(`pragma journal_mode = ${mode}`);
+      return;
+    } catch (error) {
+      if (!/BUSY|LOCKED/.test(String((error as { code?: string }).code)) || Date.now() >= end) throw error;
+    }
   }
 }
 

@@ -79,10 +79,7 @@ const STRANGE: [string, (event: string) => string | Uint8Array][] = [
   ["an empty object", () => "{}"],
   ["null everywhere", (event) => JSON.stringify({ hook_event_name: event, ...everyText(null) })],
   ["numbers everywhere", (event) => JSON.stringify({ hook_event_name: event, ...everyText(7) })],
-  [
-    "objects everywhere",
-    (event) => JSON.stringify({ hook_event_name: event, ...everyText({ a: [1] }) }),
-  ],
+  ["objects everywhere", (event) => JSON.stringify({ hook_event_name: event, ...everyText({ a: [1] }) })],
   [
     "texts where objects are wanted",
     (event) => JSON.stringify(payloadFor(place, event, { ...everyText("text"), session_id: "s1" })),
