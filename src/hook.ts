@@ -14,6 +14,7 @@ import { isSwitchedOff } from "./env/switches.ts";
 import { VERSION } from "./env/version.ts";
 import { HOSTS } from "./hosts/index.ts";
 import { redactSecrets } from "./privacy/secrets.ts";
+import { readStartFailure } from "./process/failure.ts";
 import { ensureWorker, ownPrograms } from "./process/spawn.ts";
 
 /** A payload beyond this is not read to its end; the largest seen is a few megabytes. */
@@ -49,7 +50,8 @@ async function main(): Promise<string> {
         ? cutText(redactSecrets(memory.tell(paths, settingsOnce(), start, Date.now())), HOST_CONTEXT_MAX)
         : "",
     capturedLast: (project, before) => memory?.capturedLast(paths, project, before) ?? null,
-    guard: () => versionGuard(paths, env, VERSION),
+    workerTrouble: () => readStartFailure(paths)?.why ?? null,
+    guard: () => versionGuard(env, VERSION),
     ensureWorker: () => ensureWorker(paths, programs, VERSION, env),
     now: Date.now,
   };

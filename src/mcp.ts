@@ -1,4 +1,5 @@
 /** The plugin's MCP server, one process for each session of the host. */
+import { existsSync } from "node:fs";
 import { versionGuard } from "./capture/guard.ts";
 import { handle } from "./capture/handle.ts";
 import { capturedLast, withStore } from "./context/memory.ts";
@@ -25,7 +26,8 @@ const host = HOSTS[hostName];
 const methods = createMethods({
   version: VERSION,
   hook: (event, payload) =>
-    host
+    // Without its own file it was uninstalled under the session: nothing more is kept.
+    host && existsSync(Bun.main)
       ? handle(
           {
             host,
@@ -33,11 +35,12 @@ const methods = createMethods({
             env,
             via: "mcp",
             hostPid: process.ppid > 1 ? process.ppid : null,
-            settings: () => settings,
+            settings: () => loadSettings(paths.settings, env).values,
             log: () => log,
             tell: () => "",
             capturedLast: (project, before) => capturedLast(paths, project, before),
-            guard: () => versionGuard(paths, env, VERSION),
+            workerTrouble: () => null,
+            guard: () => versionGuard(env, VERSION),
             ensureWorker: () => ensureWorker(paths, ownPrograms(), VERSION, env),
             now: Date.now,
           },

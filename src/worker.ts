@@ -1,5 +1,6 @@
 /** The worker: the one long-lived process of a data directory, and the only writer of its store. */
 import { mkdirSync, watch } from "node:fs";
+import { prunePrivateTurns } from "./capture/private-turn.ts";
 import { compressTurn } from "./compress/job.ts";
 import { compressLocally } from "./compress/local/compress.ts";
 import { messageOf } from "./core/errors.ts";
@@ -9,15 +10,18 @@ import { dataDirOf, pathsOf } from "./env/paths.ts";
 import { loadSettings } from "./env/settings.ts";
 import { ensureToken } from "./env/token.ts";
 import { VERSION } from "./env/version.ts";
-import { createDrainer } from "./process/drain.ts";
+import { createDrainer, type Drainer } from "./process/drain.ts";
+import { clearStartFailure, noteStartFailure } from "./process/failure.ts";
 import { announce, becomeWorker, withdraw } from "./process/lifecycle.ts";
 import { maintain } from "./process/maintenance.ts";
+import { sameFiles } from "./process/same-files.ts";
 import { clearStart } from "./process/spawn.ts";
 import { startLoop } from "./queue/loop.ts";
 import { runDue } from "./queue/runner.ts";
 import type { AppParts } from "./server/app.ts";
 import { closeServer, listenOnPort, listenOnSocket } from "./server/listen.ts";
 import { listSpool, rescueAbandoned } from "./spool/drain.ts";
+import type { Ingested } from "./store/ingest.ts";
 import { countJobs, nextJobAt, releaseLeases } from "./store/jobs.ts";
 import { countObservations } from "./store/observations.ts";
 import { type Db, openStore } from "./store/open.ts";
@@ -42,7 +46,6 @@ async function main(): Promise<void> {
   const lock = await becomeWorker(paths, VERSION, log);
   if (!lock) return;
   announce(paths, VERSION);
-  clearStart(paths);
   log.info("worker starts", { version: VERSION, data: paths.data });
   for (const problem of problems) log.warn(problem);
 
@@ -92,14 +95,22 @@ async function main(): Promise<void> {
   }
   releaseLeases(db);
   state.db = db;
+  clearStart(paths);
+  clearStartFailure(paths);
+  const isOurs = sameFiles([paths.store, paths.lock]);
   log.info("worker ready", { port: state.port });
 
   const owner = `worker-${process.pid}`;
-  const drainer = createDrainer(db, paths, log, (result) => {
+  const stored = (result: Ingested) => {
     state.activeAt = Date.now();
     log.debug("events stored", { ...result });
-  });
+  };
+  const drainer = createDrainer(db, paths, log, stored, isOurs);
   const round = (): number => {
+    if (!isOurs()) {
+      leave.resolve("its files were taken away");
+      return POLL_MS;
+    }
     if (drainer.drainBatch() > 0) return 0;
     const worked = runDue(
       {
@@ -124,6 +135,7 @@ async function main(): Promise<void> {
     if (now - state.maintainedAt > MAINTENANCE_MS) {
       state.maintainedAt = now;
       maintain(db, paths, now);
+      prunePrivateTurns(paths, now);
       rescueAbandoned(paths.spool, now);
       return 0;
     }
@@ -151,9 +163,11 @@ async function main(): Promise<void> {
   clearTimeout(gathering);
   await loop.stop();
   await Promise.all([closeServer(socket), tcp && closeServer(tcp.server)]);
+  // From here on hooks miss this worker and start the next one, which waits for the lock.
+  withdraw(paths);
+  if (isOurs()) drainRest(drainer);
   releaseLeases(db, owner);
   db.close();
-  withdraw(paths);
   log.info("worker leaves", { why });
   lock.release();
 }
@@ -163,10 +177,20 @@ function isPortFixed(): boolean {
   return Boolean(process.env.CLAUDE_MEM_WORKER_PORT) || settings.CLAUDE_MEM_WORKER_PORT !== 37_777;
 }
 
+/** What arrived while the loop was ending; a worker with much to do leaves it to the next. */
+function drainRest(drainer: Drainer): void {
+  try {
+    for (let batches = 0; batches < 4 && drainer.drainBatch() > 0; batches += 1);
+  } catch (error) {
+    log.warn("the spool keeps what is left", { why: messageOf(error) });
+  }
+}
+
 main().then(
   () => process.exit(0),
   (error) => {
     log.error("worker fails", { why: messageOf(error) });
+    noteStartFailure(paths, VERSION, messageOf(error), Date.now());
     withdraw(paths);
     process.exit(1);
   },

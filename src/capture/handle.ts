@@ -12,7 +12,7 @@ import { redactEvent } from "../privacy/redact.ts";
 import { isWhollyPrivate } from "../privacy/tags.ts";
 import { appendEvent } from "../spool/append.ts";
 import { eventKey } from "./key.ts";
-import { beginPrivateTurn, endPrivateTurn, isInPrivateTurn } from "./private-turn.ts";
+import { beginPrivateTurn, endPrivateTurn, hasPrivateTurn, isInPrivateTurn } from "./private-turn.ts";
 import { isExcluded, isSkippedTool } from "./skip.ts";
 import {
   brokenNotice,
@@ -39,6 +39,8 @@ export type HandlerParts = {
   capturedLast: (projectKey: string, before: number) => number | null;
   /** One sentence when programs and plugin do not fit together. */
   guard: () => string | null;
+  /** Why the worker could not start, where it could not. */
+  workerTrouble: () => string | null;
   /** Sees to it that the worker runs, without waiting for it. */
   ensureWorker: () => void;
   now: () => number;
@@ -106,7 +108,6 @@ function keep(
   settings: Settings,
 ): Answer {
   const starts = happened.kind === "session_start";
-  parts.ensureWorker();
   if (happened.body.tool !== undefined && isSkippedTool(parts.host, happened, settings)) return {};
 
   const event = complete(parts, happened, place);
@@ -119,6 +120,8 @@ function keep(
     parts.log().error("event not kept", { event: eventName, why: failure });
     countFailure(parts.paths, failure, parts.now());
   }
+  // After the write: a worker that leaves in this moment has either seen the event or is missed now.
+  parts.ensureWorker();
   if (!parts.host.maySpeak(eventName)) return {};
   const context = starts ? parts.tell(event) : "";
   return { ...(context ? { context } : {}), notice: notices(parts, eventName, failure, event) };
@@ -135,7 +138,9 @@ function store(parts: HandlerParts, happened: HostEvent, event: SessionEvent): v
   } else if (event.kind !== "session_start" && isInPrivateTurn(paths, happened)) {
     return;
   }
-  appendEvent(paths.spool, event);
+  // What the host makes of the whole conversation would tell the private part again.
+  const retells = event.kind === "compact_end" && hasPrivateTurn(paths, event.sessionId);
+  appendEvent(paths.spool, retells ? { ...event, body: { ...event.body, message: "" } } : event);
 }
 
 /** The host's event with all that the product adds: project, key, time; and without what must not be kept. */
@@ -145,20 +150,17 @@ function complete(parts: HandlerParts, happened: HostEvent, place: Resolved): Se
   const body =
     prompt !== undefined && isWhollyPrivate(prompt) ? { prompt: "", private: true } : happened.body;
   const { projectDir: _, ...rest } = happened;
-  const event = redactEvent(
-    {
-      ...rest,
-      v: 1,
-      key: "",
-      host: parts.host.name,
-      at,
-      project: place.project,
-      hostPid: parts.hostPid,
-      via: parts.via,
-      body,
-    },
-    { secretFiles: true },
-  );
+  const event = redactEvent({
+    ...rest,
+    v: 1,
+    key: "",
+    host: parts.host.name,
+    at,
+    project: place.project,
+    hostPid: parts.hostPid,
+    via: parts.via,
+    body,
+  });
   // Keyed after redaction: a key is kept, so it must not be a hash of what is not.
   return { ...event, key: eventKey(event) };
 }
@@ -174,6 +176,12 @@ function notices(
   const said: (string | null)[] = [];
   if (starts) {
     said.push(parts.guard());
+    const trouble = parts.workerTrouble();
+    if (trouble) {
+      said.push(
+        `Throughline's worker cannot start (${trouble}): events wait and nothing new is remembered. Run \`npx throughline doctor\`.`,
+      );
+    }
     const broken = takeBroken(parts.paths);
     const asked = broken.toolCalls > 0 && event?.project;
     said.push(brokenNotice(broken, asked ? parts.capturedLast(asked.key, event.at) : null));

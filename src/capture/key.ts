@@ -28,7 +28,7 @@ export function eventKey(event: SessionEvent): string {
       default:
         return [
           event.kind,
-          promptId ?? "",
+          promptId ?? window(at),
           agentId ?? "",
           hashText([body.reason, body.error, body.message].join("\n")),
         ];

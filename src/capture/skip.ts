@@ -1,7 +1,7 @@
 /** What hooks pass over without keeping or telling anything. */
 import { homeOf } from "../env/home.ts";
 import type { Env } from "../env/paths.ts";
-import { isInside, type Resolved } from "../env/project.ts";
+import { isInside, type Resolved, realPath } from "../env/project.ts";
 import type { Settings } from "../env/settings.ts";
 import type { Host, HostEvent } from "../hosts/host.ts";
 
@@ -22,7 +22,7 @@ export function isExcluded(place: Resolved, dir: string, settings: Settings, env
 function matches(pattern: string, path: string, env: Env): boolean {
   const full = pattern.replace(/^~(?=$|[/\\])/, homeOf(env)).replace(/[/\\]+$/, "");
   if (full === "") return false;
-  if (!/[*?[{]/.test(full)) return isInside(path, full);
+  if (!/[*?[{]/.test(full)) return isInside(path, full) || isInside(path, realPath(full));
   return new Bun.Glob(full).match(path) || new Bun.Glob(`${full}/**`).match(path);
 }
 

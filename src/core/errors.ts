@@ -1,13 +1,5 @@
 /** The few ways in which something can go wrong that callers tell apart. */
-export type ErrorCode =
-  | "not_found"
-  | "invalid"
-  | "conflict"
-  | "unavailable"
-  | "store_newer"
-  | "store_broken"
-  | "locked"
-  | "internal";
+export type ErrorCode = "not_found" | "invalid" | "unavailable" | "store_newer" | "store_broken" | "internal";
 
 /** An error with a code to decide by and a sentence to show. */
 export class AppError extends Error {

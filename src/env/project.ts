@@ -118,7 +118,7 @@ function commonDir(gitDir: string): string | null {
 }
 
 /** Symbolic links resolved, and the true case on a file system that ignores it; the path itself where missing. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {

@@ -35,11 +35,9 @@ export type Answer = {
 export type Host = {
   /** As it stands in commands and in the store, e.g. `claude-code`. */
   name: string;
-  /** The host's names of the events that are registered. */
-  events: readonly string[];
   /** Whether a notice given with this event's answer reaches the user and nobody else. */
   maySpeak(event: string): boolean;
-  /** Whether this event is the start of a session at which memories are told, and how large the telling is. */
+  /** What one payload of the event asks of us. Never throws. */
   parse(
     event: string,
     payload: Record<string, unknown>,

@@ -2,6 +2,7 @@
 import type { EventBody, Json, SessionEvent } from "../core/event.ts";
 import { isSecretPath, secretPathsInCommand } from "./files.ts";
 import { redactJson } from "./json.ts";
+import { redactSecrets } from "./secrets.ts";
 import { redactText } from "./text.ts";
 
 export { redactJson } from "./json.ts";
@@ -19,7 +20,8 @@ const CONTENT_KEYS =
 const WHOLE_FILE_KEYS = new Set(["originalFile", "original_file", "originalFileContents"]);
 /** A line of a search result in a secret file: `src/.env:12:KEY=…`. */
 const FOUND_LINE = /^([^\s:]{1,300}?)([:-]\d{1,7}[:-]|:)(.+)$/gm;
-const MAY_BE_FOUND = /(?:env|rc|pem|key|tfvars|tfstate|credentials|rsa|ed25519|ya?ml|json|toml)[\w.]*[:-]/i;
+const MAY_BE_FOUND =
+  /(?:env|rc|pem|key|tfvars|tfstate|credentials|rsa|ed25519|ya?ml|json|toml)[\w.]{0,64}[:-]/i;
 
 type Fields = { [key: string]: Json };
 
@@ -27,18 +29,40 @@ type Fields = { [key: string]: Json };
  * A copy of the event as it may be kept. Texts pass `redactText`, structures `redactJson`; of a secret file
  * only the path stays. Never changes its argument; applying it again changes nothing.
  */
-export function redactEvent(event: SessionEvent, _options: { secretFiles: true }): SessionEvent {
+export function redactEvent(event: SessionEvent): SessionEvent {
   return {
     ...event,
-    cwd: event.cwd === null ? null : event.cwd.toWellFormed(),
-    transcriptPath: event.transcriptPath === null ? null : event.transcriptPath.toWellFormed(),
+    cwd: asPath(event.cwd),
+    transcriptPath: asPath(event.transcriptPath),
+    promptId: asName(event.promptId),
+    agentId: asName(event.agentId),
+    agentType: asName(event.agentType),
     body: redactBody(event.body),
   };
+}
+
+/** Names and ids come from outside like everything else; an ordinary one is left as it is. */
+const PLAIN_NAME = /^[\w.:/@ -]{0,80}$/;
+const NAME_MAX = 256;
+
+function asName<T extends string | null | undefined>(name: T): T {
+  return (
+    typeof name !== "string" || (PLAIN_NAME.test(name) && name.length < 40)
+      ? name
+      : redactText(name, NAME_MAX)
+  ) as T;
+}
+
+function asPath(path: string | null): string | null {
+  return path === null ? null : redactSecrets(path.toWellFormed());
 }
 
 function redactBody(body: EventBody): EventBody {
   const copy: EventBody = { ...body };
   const hidden = touchesSecretFile(body.input) || touchesSecretFile(fileOf(body.response));
+  if (body.reason !== undefined) copy.reason = asName(body.reason);
+  if (body.tool !== undefined) copy.tool = asName(body.tool);
+  if (body.toolUseId !== undefined) copy.toolUseId = asName(body.toolUseId);
   if (body.prompt !== undefined) copy.prompt = redactText(body.prompt, WORDS_MAX);
   if (body.message !== undefined) copy.message = redactText(body.message, WORDS_MAX);
   if (body.error !== undefined) copy.error = hidden ? SECRET_FILE : redactText(body.error, WORDS_MAX);

@@ -1,5 +1,5 @@
 /** Moving the spool into the store, batch by batch. */
-import { messageOf } from "../core/errors.ts";
+import { AppError, messageOf } from "../core/errors.ts";
 import type { SessionEvent } from "../core/event.ts";
 import type { Log } from "../env/log.ts";
 import type { Paths } from "../env/paths.ts";
@@ -17,17 +17,34 @@ export type Drainer = {
   drainBatch: () => number;
 };
 
-export function createDrainer(db: Db, paths: Paths, log: Log, onStored: (result: Ingested) => void): Drainer {
+/**
+ * `onStored` hears of every batch. `isOurs` is asked once the batch is in the store and before its files go: where
+ * the store's file has been taken away meanwhile, the spool is all that is left of the events.
+ */
+export function createDrainer(
+  db: Db,
+  paths: Paths,
+  log: Log,
+  onStored: (result: Ingested) => void,
+  isOurs: () => boolean,
+): Drainer {
+  // Files that cannot be taken now: of a newer version, or not readable in this moment.
+  const left = new Set<string>();
   // One listing serves many batches: reading a folder of a million names for each would cost more than the work.
   let names: string[] = [];
   return {
     drainBatch: () => {
-      if (names.length === 0) names = listSpool(paths.spool).reverse();
+      if (names.length === 0) {
+        names = listSpool(paths.spool)
+          .filter((name) => !left.has(name))
+          .reverse();
+      }
       if (names.length === 0) return 0;
       const batch = names.splice(-BATCH).reverse();
-      const entries = readSpool(paths.spool, batch, (name, why) =>
-        log.warn("spool file set aside", { name, why }),
-      );
+      const entries = readSpool(paths.spool, batch, (name, why, stays) => {
+        if (stays) left.add(name);
+        log.warn(stays ? "spool file left for later" : "spool file set aside", { name, why });
+      });
       try {
         onStored(storeEntries(db, paths, log, entries));
       } catch (error) {
@@ -35,6 +52,7 @@ export function createDrainer(db: Db, paths: Paths, log: Log, onStored: (result:
         names = [];
         throw error;
       }
+      if (!isOurs()) throw new AppError("store_broken", "The store's file was taken away under the worker.");
       removeFromSpool(
         paths.spool,
         entries.map((entry) => entry.name),
@@ -46,7 +64,7 @@ export function createDrainer(db: Db, paths: Paths, log: Log, onStored: (result:
 
 function storeEntries(db: Db, paths: Paths, log: Log, entries: SpoolEntry[]): Ingested {
   const options = { now: Date.now(), isAlive };
-  const redacted = ({ event }: SpoolEntry): SessionEvent => redactEvent(event, { secretFiles: true });
+  const redacted = ({ event }: SpoolEntry): SessionEvent => redactEvent(event);
   try {
     return ingest(db, entries.map(redacted), options);
   } catch (error) {

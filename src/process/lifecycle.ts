@@ -4,11 +4,14 @@ import { createClient } from "../api/client.ts";
 import { compareVersions } from "../core/version.ts";
 import type { Log } from "../env/log.ts";
 import type { Paths } from "../env/paths.ts";
+import { noteStartFailure } from "./failure.ts";
 import { type Lock, takeLock, waitForLock } from "./lock.ts";
-import { lives, readRecord, writeRecord } from "./record.ts";
+import { lives, readRecord, removeRecord, writeRecord } from "./record.ts";
 
 /** An older worker finishes its transaction within this, or keeps its place. */
 const HANDOVER_MS = 15_000;
+/** A worker is on its way in or out for no longer than this. */
+const SETTLING_MS = 3_000;
 
 /**
  * The right to be this data directory's worker. Where an older version has it, that one is asked, once, to leave;
@@ -18,12 +21,17 @@ export async function becomeWorker(paths: Paths, version: string, log: Log): Pro
   const lock = takeLock(paths.lock);
   if (lock) return lock;
   const record = readRecord(paths);
-  if (!record || compareVersions(record.version, version) >= 0) return null;
+  // Nobody recorded, yet somebody has the lock: one that is leaving, or one that has just come.
+  if (!record) return waitForLock(paths.lock, Date.now() + SETTLING_MS, () => readRecord(paths) !== null);
+  if (compareVersions(record.version, version) >= 0) return null;
   log.info("asking an older worker to leave", { older: record.version, pid: record.pid });
   await createClient(paths)
     .stop()
     .catch(() => undefined);
-  return waitForLock(paths.lock, Date.now() + HANDOVER_MS);
+  const taken = await waitForLock(paths.lock, Date.now() + HANDOVER_MS);
+  // Asked once: without this note every event would start another process that asks again.
+  if (!taken) noteStartFailure(paths, version, "an older worker does not leave", Date.now());
+  return taken;
 }
 
 export function announce(paths: Paths, version: string): void {
@@ -33,7 +41,7 @@ export function announce(paths: Paths, version: string): void {
 /** Takes the files of this process away; another's are left alone. */
 export function withdraw(paths: Paths): void {
   if (readRecord(paths)?.pid !== process.pid) return;
-  rmSync(paths.pid, { force: true });
+  removeRecord(paths);
   rmSync(paths.port, { force: true });
   if (process.platform !== "win32") rmSync(paths.socket, { force: true });
 }

@@ -26,11 +26,15 @@ export function takeLock(path: string): Lock | null {
   }
 }
 
-/** Tries for the lock until `deadline` (Unix ms). */
-export async function waitForLock(path: string, deadline: number): Promise<Lock | null> {
+/** Tries for the lock until `deadline` (Unix ms), or until `isVain`. */
+export async function waitForLock(
+  path: string,
+  deadline: number,
+  isVain: () => boolean = () => false,
+): Promise<Lock | null> {
   for (;;) {
     const lock = takeLock(path);
-    if (lock || Date.now() >= deadline) return lock;
+    if (lock || Date.now() >= deadline || isVain()) return lock;
     await Bun.sleep(50);
   }
 }

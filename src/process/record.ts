@@ -1,5 +1,5 @@
 /** Who the running worker is, and whether it still lives. */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readJsonObject, writeAtomic } from "../env/files.ts";
 import type { Paths } from "../env/paths.ts";
@@ -17,6 +17,12 @@ export function writeRecord(paths: Paths, version: string): void {
   const record: WorkerRecord = { pid: process.pid, version, started: startOf(process.pid) };
   writeAtomic(fileOf(paths), `${JSON.stringify(record)}\n`);
   writeAtomic(paths.pid, `${process.pid}\n`);
+}
+
+/** The worker that wrote it is gone in good order. */
+export function removeRecord(paths: Paths): void {
+  rmSync(fileOf(paths), { force: true });
+  rmSync(paths.pid, { force: true });
 }
 
 /** The last worker's record, living or not. */

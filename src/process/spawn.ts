@@ -5,6 +5,7 @@ import { compareVersions } from "../core/version.ts";
 import { ensureDir } from "../env/files.ts";
 import type { Env, Paths } from "../env/paths.ts";
 import { CHILD_MARKER } from "../env/switches.ts";
+import { backsOff, readStartFailure } from "./failure.ts";
 import { lives, readRecord } from "./record.ts";
 
 /** So long one start is given before another program tries its own. */
@@ -63,7 +64,8 @@ export function childEnv(env: Env, data: string): Record<string, string> {
  */
 export function ensureWorker(paths: Paths, programs: Programs, version: string, env: Env): void {
   try {
-    if (isServed(paths, version) || !claimStart(paths)) return;
+    if (isServed(paths, version) || backsOff(readStartFailure(paths), version, Date.now())) return;
+    if (!claimStart(paths)) return;
     startWorker(paths, programs, env);
   } catch {
     // No room for a process, no writable state: the next event tries again.
@@ -92,7 +94,8 @@ export function startWorker(paths: Paths, programs: Programs, env: Env): void {
 function claimStart(paths: Paths): boolean {
   const file = startFile(paths);
   const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  if (age < START_GRACE_MS) return false;
+  // An age below zero: the clock has jumped back, and the mark says nothing.
+  if (age >= 0 && age < START_GRACE_MS) return false;
   ensureDir(paths.state.root);
   try {
     closeSync(openSync(file, "wx", 0o600));

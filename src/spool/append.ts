@@ -41,9 +41,8 @@ export function appendEvent(spool: Paths["spool"], event: SessionEvent): void {
   }
 }
 
-/** Sorts by time: microseconds, then the order within this process. Padded, so that text order is time order. */
+/** Sorts by time: milliseconds, then the order within this process. Padded, so that text order is time order. */
 function spoolName(): string {
-  const micros = Math.round((performance.timeOrigin + performance.now()) * 1_000);
   sequence += 1;
-  return `${String(micros).padStart(17, "0")}-${String(sequence).padStart(6, "0")}-${process.pid}.json`;
+  return `${String(Date.now()).padStart(14, "0")}-${String(sequence).padStart(6, "0")}-${process.pid}.json`;
 }

@@ -25,13 +25,13 @@ export function listSpool(spool: Paths["spool"]): string[] {
 }
 
 /**
- * Reads the named events. A file that is no event is moved to `bad` and told through `onBad`; one that vanished
- * (another reader) is passed over.
+ * Reads the named events. What is no event is told through `onBad`: moved to `bad`, or, where it `stays`, left where
+ * it is for a newer version or a better moment. One that vanished (another reader) is passed over.
  */
 export function readSpool(
   spool: Paths["spool"],
   names: readonly string[],
-  onBad: (name: string, why: string) => void,
+  onBad: (name: string, why: string, stays: boolean) => void,
 ): SpoolEntry[] {
   const entries: SpoolEntry[] = [];
   for (const name of names) {
@@ -40,14 +40,15 @@ export function readSpool(
       text = readFileSync(join(spool.new, name), "utf8");
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") continue;
-      onBad(name, `cannot be read: ${(error as Error).message}`);
-      setAside(spool, name);
+      // Too many open files, a failing disk: it may be readable again, and it is somebody's event.
+      onBad(name, `cannot be read: ${(error as Error).message}`, true);
       continue;
     }
     const event = parseSpoolFile(text);
-    if (event) entries.push({ name, event });
+    if (event === "newer") onBad(name, "was written by a newer version", true);
+    else if (event) entries.push({ name, event });
     else {
-      onBad(name, "holds no event");
+      onBad(name, "holds no event", false);
       setAside(spool, name);
     }
   }
@@ -92,7 +93,7 @@ export function rescueAbandoned(spool: Paths["spool"], now: number): { rescued: 
   for (const name of names) {
     const path = join(spool.tmp, name);
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (!stat || now - stat.mtimeMs < ABANDONED_AFTER_MS) continue;
+    if (!stat || Math.abs(now - stat.mtimeMs) < ABANDONED_AFTER_MS) continue;
     try {
       if (name.endsWith(".json") && parseSpoolFile(readFileSync(path, "utf8"))) {
         mkdirSync(spool.new, { recursive: true, mode: 0o700 });
@@ -111,8 +112,8 @@ export function rescueAbandoned(spool: Paths["spool"], now: number): { rescued: 
 
 const KINDS = new Set<string>(EVENT_KINDS);
 
-/** A spool file's text as an event; `null` for anything that is not one. */
-export function parseSpoolFile(text: string): SessionEvent | null {
+/** A spool file's text as an event; "newer" for one of a later format, `null` for anything that is no event. */
+export function parseSpoolFile(text: string): SessionEvent | "newer" | null {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -121,6 +122,7 @@ export function parseSpoolFile(text: string): SessionEvent | null {
   }
   if (typeof value !== "object" || value === null) return null;
   const event = value as Partial<SessionEvent>;
+  if (typeof event.v === "number" && event.v > 1) return "newer";
   const whole =
     event.v === 1 &&
     typeof event.kind === "string" &&

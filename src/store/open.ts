@@ -28,6 +28,8 @@ export function openStore(path: string, backups: string): Db {
     // FULL, not NORMAL: spool files are deleted after the commit, so it must have reached the disk.
     db.run("pragma synchronous = full");
     db.run("pragma foreign_keys = on");
+    // What is deleted, a private turn above all, must not stay readable in free pages.
+    db.run("pragma secure_delete = on");
     db.run("pragma cache_size = -16000");
     db.run("pragma journal_size_limit = 16777216");
     migrate(db, MIGRATIONS, { path, backups });

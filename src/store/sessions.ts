@@ -18,13 +18,14 @@ const COLUMNS = `id, host, session_id as sessionId, project_id as projectId, roo
 
 /**
  * The session of an event, made on first sight. Its project is set once, by the first event that knows one; what
- * is known later only fills gaps. An event after the end (a resumed session) opens it again.
+ * is known later only fills gaps. A start or a prompt after the end (a resumed session) opens it again; a tool call
+ * that comes in late does not.
  */
 export function touchSession(db: Db, event: SessionEvent, projectId: number | null): Session {
   return db
     .query(
-      `insert into sessions (host, session_id, project_id, root, worktree, transcript_path, host_pid, started_at, last_event_at)
-       values ($host, $sessionId, $projectId, $root, $worktree, $transcript, $pid, $at, $at)
+      `insert into sessions (host, session_id, project_id, root, worktree, transcript_path, host_pid, started_at, last_event_at, opened_at)
+       values ($host, $sessionId, $projectId, $root, $worktree, $transcript, $pid, $at, $at, $opened)
        on conflict (host, session_id) do update set
          root = case when project_id is null and excluded.project_id is not null then excluded.root else root end,
          worktree = coalesce(worktree, excluded.worktree),
@@ -33,8 +34,9 @@ export function touchSession(db: Db, event: SessionEvent, projectId: number | nu
          host_pid = coalesce(excluded.host_pid, host_pid),
          started_at = min(started_at, excluded.started_at),
          last_event_at = max(last_event_at, excluded.last_event_at),
-         end_reason = case when excluded.started_at > ended_at then null else end_reason end,
-         ended_at = case when excluded.started_at > ended_at then null else ended_at end
+         opened_at = max(opened_at, excluded.opened_at),
+         end_reason = case when excluded.opened_at > ended_at then null else end_reason end,
+         ended_at = case when excluded.opened_at > ended_at then null else ended_at end
        returning ${COLUMNS}`,
     )
     .get({
@@ -46,12 +48,13 @@ export function touchSession(db: Db, event: SessionEvent, projectId: number | nu
       transcript: event.transcriptPath,
       pid: event.hostPid,
       at: event.at,
+      opened: event.kind === "session_start" || event.kind === "prompt" ? event.at : 0,
     }) as Session;
 }
 
-/** An end that comes in after something later, a second delivery or one that was overtaken, ends nothing. */
+/** An end that is older than the newest start or prompt, a second delivery or one that was overtaken, ends nothing. */
 export function endSession(db: Db, id: number, at: number, reason: string): void {
-  db.query("update sessions set ended_at = ?, end_reason = ? where id = ? and last_event_at <= ?").run(
+  db.query("update sessions set ended_at = ?, end_reason = ? where id = ? and opened_at <= ?").run(
     at,
     reason,
     id,

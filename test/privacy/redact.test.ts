@@ -25,7 +25,7 @@ const event = (body: EventBody): SessionEvent => ({
   via: "hook",
   body,
 });
-const redactBody = (body: EventBody): EventBody => redactEvent(event(body), { secretFiles: true }).body;
+const redactBody = (body: EventBody): EventBody => redactEvent(event(body)).body;
 
 describe("redactText", () => {
   test("takes away tags, secrets and length", () => {
@@ -235,9 +235,9 @@ describe("redactEvent", () => {
         input: { a: text, b: [text], c: { d: [text, "x"] } },
         response: text,
       };
-      const kept = redactEvent(event(body), { secretFiles: true });
+      const kept = redactEvent(event(body));
       expect(JSON.stringify(kept)).not.toContain(secret);
-      expect(redactEvent(kept, { secretFiles: true })).toEqual(kept);
+      expect(redactEvent(kept)).toEqual(kept);
     }
   });
 
@@ -255,7 +255,7 @@ describe("redactEvent", () => {
 
   test("fields of the envelope stay, lone surrogates in paths do not", () => {
     const given = { ...event({ tool: "X" }), cwd: "/a\ud800", transcriptPath: "/t\udc00" };
-    expect(redactEvent(given, { secretFiles: true })).toEqual({
+    expect(redactEvent(given)).toEqual({
       ...given,
       cwd: "/a\ufffd",
       transcriptPath: "/t\ufffd",

@@ -1,5 +1,6 @@
 /**
- * The hooks of Claude Code that the plugin registers. Both manifests (with the MCP server, and with commands
+ * The hooks of Claude Code that the plugin registers. PreToolUse is not among them: before a read there is nothing to
+ * say yet, and the question alone would cost every read a few milliseconds. The handler knows it all the same. Both manifests (with the MCP server, and with commands
  * alone) and the handler are made from this one table.
  */
 
@@ -23,7 +24,6 @@ export const HOOKS: readonly HookRow[] = [
   { event: "Setup", door: "command", timeout: 10 },
   { event: "SessionStart", matcher: "startup|clear|compact|resume|fork", door: "command", timeout: 15 },
   { event: "UserPromptSubmit", door: "mcp", timeout: 5, fields: ["prompt"] },
-  { event: "PreToolUse", matcher: "Read", door: "mcp", timeout: 5, fields: TOOL_FIELDS },
   {
     event: "PostToolUse",
     matcher: "*",

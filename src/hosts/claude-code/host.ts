@@ -1,5 +1,4 @@
 import type { Answer, Host } from "../host.ts";
-import { HOOKS } from "./events.ts";
 import { isHostMemory, ownDirs, parse } from "./parse.ts";
 
 /** Events whose answer may carry context for the model, by Claude Code's own validation. */
@@ -12,7 +11,6 @@ const MAY_SPEAK = new Set(["SessionStart", "UserPromptSubmit", "Setup"]);
 
 export const claudeCode: Host = {
   name: "claude-code",
-  events: HOOKS.map((row) => row.event),
   maySpeak: (event) => MAY_SPEAK.has(event),
   parse,
   reply,

@@ -19,6 +19,8 @@ create table sessions (
   host_pid integer,
   started_at integer not null,
   last_event_at integer not null,
+  -- The newest start or prompt: only these begin a session again that had ended, not a late tool call.
+  opened_at integer not null default 0,
   ended_at integer,
   end_reason text,
   unique (host, session_id)
