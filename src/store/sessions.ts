@@ -52,14 +52,15 @@ export function touchSession(db: Db, event: SessionEvent, projectId: number | nu
     }) as Session;
 }
 
-/** An end that is older than the newest start or prompt, a second delivery or one that was overtaken, ends nothing. */
+/**
+ * An end that is older than the newest start or prompt, a second delivery or one that was overtaken, ends nothing; of
+ * two ends the later one stands.
+ */
 export function endSession(db: Db, id: number, at: number, reason: string): void {
-  db.query("update sessions set ended_at = ?, end_reason = ? where id = ? and opened_at <= ?").run(
-    at,
-    reason,
-    id,
-    at,
-  );
+  db.query(
+    `update sessions set ended_at = $at, end_reason = $reason
+     where id = $id and opened_at <= $at and coalesce(ended_at, 0) <= $at`,
+  ).run({ at, reason, id });
 }
 
 export function findSession(db: Db, id: number): Session | null {

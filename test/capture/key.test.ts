@@ -25,8 +25,13 @@ test.each<[string, One, One]>([
   ["a prompt twice in a moment", ["prompt", { prompt: "x" }], ["prompt", { prompt: "x" }, { at: T0 + 500 }]],
   [
     "the same end of a turn",
+    ["turn_end", { message: "done" }, { promptId: "p" }],
+    ["turn_end", { message: "done" }, { promptId: "p", at: T0 + 60_000 }],
+  ],
+  [
+    "the same end of a turn without ids, in a moment",
     ["turn_end", { message: "done" }],
-    ["turn_end", { message: "done" }, { at: T0 + 60_000 }],
+    ["turn_end", { message: "done" }, { at: T0 + 500 }],
   ],
   [
     "a start twice in a moment",
@@ -68,6 +73,11 @@ test.each<[string, One, One]>([
     "ends of two turns in the same words",
     ["turn_end", { message: "done" }, { promptId: "p" }],
     ["turn_end", { message: "done" }, { promptId: "q" }],
+  ],
+  [
+    "ends of two turns without ids in the same words, a minute apart",
+    ["turn_end", { message: "done" }],
+    ["turn_end", { message: "done" }, { at: T0 + 60_000 }],
   ],
   [
     "ends of two subagents in the same words",

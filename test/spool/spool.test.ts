@@ -106,7 +106,7 @@ describe("what is no event", () => {
     ["torn in the middle", whole.slice(0, whole.length / 2)],
     ["all but the last byte", whole.slice(0, -1)],
     ["zeros, as after a power cut", "\0".repeat(512)],
-    ["another format", JSON.stringify({ ...toolEvent("x"), v: 2 })],
+    ["another format", JSON.stringify({ ...toolEvent("x"), v: "1" })],
     ["an unknown kind", JSON.stringify({ ...toolEvent("x"), kind: "dance" })],
     ["no key", JSON.stringify({ ...toolEvent("x"), key: "" })],
     ["a time that is none", JSON.stringify({ ...toolEvent("x"), at: "now" })],
@@ -119,16 +119,26 @@ describe("what is no event", () => {
     expect(parseSpoolFile(text)).toBeNull();
   });
 
+  test("a later version's event, and what cannot be read now, stay where they are", () => {
+    const spool = newSpool();
+    appendEvent(spool, toolEvent("a"));
+    const later = join(spool.new, "00000000000000001-000001-1.json");
+    writeFileSync(later, JSON.stringify({ ...toolEvent("x"), v: 2, more: [] }));
+    mkdirSync(join(spool.new, "00000000000000002-000001-1.json"));
+    expect(readAll(spool).entries).toHaveLength(1);
+    expect(existsSync(later)).toBe(true);
+    expect(existsSync(spool.bad)).toBe(false);
+  });
+
   test("is set aside with its bytes; the others are read in order", () => {
     const spool = newSpool();
     appendEvent(spool, toolEvent("a"));
     writeFileSync(join(spool.new, "00000000000000001-000001-1.json"), "torn {");
-    mkdirSync(join(spool.new, "99999999999999999-000001-1.json"));
     appendEvent(spool, toolEvent("b"));
     writeFileSync(join(spool.new, "not-ours.txt"), "left alone");
     const { entries, bad } = readAll(spool);
     expect(entries.map((entry) => entry.event.body.toolUseId)).toEqual(["a", "b"]);
-    expect(bad).toHaveLength(2);
+    expect(bad).toHaveLength(1);
     expect(readFileSync(join(spool.bad, "00000000000000001-000001-1.json"), "utf8")).toBe("torn {");
     expect(listSpool(spool)).toHaveLength(2);
     expect(existsSync(join(spool.new, "not-ours.txt"))).toBe(true);

@@ -163,10 +163,20 @@ describe("a session's end", () => {
   test.each<[string, SessionEvent[], number | null]>([
     ["ends it", [toolEvent("a"), end(100)], 100],
     ["before a late event of earlier time: stays ended", [end(100), toolEvent("a", { at: T0 + 50 })], 100],
-    ["before an event of later time: open again", [end(100), toolEvent("a", { at: T0 + 200 })], null],
-    ["after an event of later time: the same", [toolEvent("a", { at: T0 + 200 }), end(100)], null],
-    ["delivered twice around a resumption", [end(100), toolEvent("a", { at: T0 + 200 }), end(100)], null],
-    ["and again after a resumption", [end(100), toolEvent("a", { at: T0 + 20_000 }), end(30_000)], 30_000],
+    ["before a tool call that comes in late: stays ended", [end(100), toolEvent("a", { at: T0 + 200 })], 100],
+    ["after such a call: the same", [toolEvent("a", { at: T0 + 200 }), end(100)], 100],
+    ["before a prompt of later time: open again", [end(100), promptEvent("more", { at: T0 + 200 })], null],
+    ["after a prompt of later time: the same", [promptEvent("more", { at: T0 + 200 }), end(100)], null],
+    [
+      "delivered twice around a resumption",
+      [end(100), promptEvent("more", { at: T0 + 200 }), end(100)],
+      null,
+    ],
+    [
+      "and again after a resumption",
+      [end(100), promptEvent("more", { at: T0 + 20_000 }), end(30_000)],
+      30_000,
+    ],
     ["two ends in the wrong order: the later one", [end(30_000), end(100)], 30_000],
   ])("%s", (_, events, ended) => {
     const db = newStore();
