@@ -34,23 +34,24 @@ export function redactEvent(event: SessionEvent): SessionEvent {
     ...event,
     cwd: asPath(event.cwd),
     transcriptPath: asPath(event.transcriptPath),
-    promptId: asName(event.promptId),
-    agentId: asName(event.agentId),
+    promptId: asId(event.promptId),
+    agentId: asId(event.agentId),
     agentType: asName(event.agentType),
     body: redactBody(event.body),
   };
 }
 
-/** Names and ids come from outside like everything else; an ordinary one is left as it is. */
-const PLAIN_NAME = /^[\w.:/@ -]{0,80}$/;
+/** Names and ids come from outside like everything else. */
 const NAME_MAX = 256;
+/** What an id looks like. It is left as it is: events are known again by it. */
+const PLAIN_ID = /^[\w.:-]{0,128}$/;
 
 function asName<T extends string | null | undefined>(name: T): T {
-  return (
-    typeof name !== "string" || (PLAIN_NAME.test(name) && name.length < 40)
-      ? name
-      : redactText(name, NAME_MAX)
-  ) as T;
+  return (typeof name === "string" ? redactText(name, NAME_MAX) : name) as T;
+}
+
+function asId<T extends string | null | undefined>(id: T): T {
+  return (typeof id === "string" && !PLAIN_ID.test(id) ? redactText(id, NAME_MAX) : id) as T;
 }
 
 function asPath(path: string | null): string | null {
@@ -62,7 +63,7 @@ function redactBody(body: EventBody): EventBody {
   const hidden = touchesSecretFile(body.input) || touchesSecretFile(fileOf(body.response));
   if (body.reason !== undefined) copy.reason = asName(body.reason);
   if (body.tool !== undefined) copy.tool = asName(body.tool);
-  if (body.toolUseId !== undefined) copy.toolUseId = asName(body.toolUseId);
+  if (body.toolUseId !== undefined) copy.toolUseId = asId(body.toolUseId);
   if (body.prompt !== undefined) copy.prompt = redactText(body.prompt, WORDS_MAX);
   if (body.message !== undefined) copy.message = redactText(body.message, WORDS_MAX);
   if (body.error !== undefined) copy.error = hidden ? SECRET_FILE : redactText(body.error, WORDS_MAX);

@@ -253,6 +253,20 @@ describe("redactEvent", () => {
     expect(JSON.stringify(kept).length).toBeLessThan(40_000);
   });
 
+  test("no field is a way around it: names, ids and paths pass it too", () => {
+    const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0"}${"k1L2m3N4o5P6q7R8"}`;
+    const hidden = "<private>PINEAPPLE</private>";
+    const kept = redactEvent({
+      ...event({ reason: token, tool: hidden, toolUseId: hidden }),
+      cwd: `/work/${token}/x`,
+      agentType: token,
+      promptId: hidden,
+    });
+    expect(JSON.stringify(kept)).not.toContain(token);
+    expect(JSON.stringify(kept)).not.toContain("PINEAPPLE");
+    expect(redactEvent(kept)).toEqual(kept);
+  });
+
   test("fields of the envelope stay, lone surrogates in paths do not", () => {
     const given = { ...event({ tool: "X" }), cwd: "/a\ud800", transcriptPath: "/t\udc00" };
     expect(redactEvent(given)).toEqual({
