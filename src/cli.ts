@@ -3,6 +3,7 @@ import { COMMANDS } from "./cli/index.ts";
 import { helpText, parseWords } from "./cli/parse.ts";
 import { createPrinter } from "./cli/print.ts";
 import { messageOf } from "./core/errors.ts";
+import { homeOf } from "./env/home.ts";
 import { dataDirOf, pathsOf } from "./env/paths.ts";
 import { ownPrograms } from "./process/spawn.ts";
 
@@ -26,10 +27,19 @@ async function main(): Promise<number> {
       env,
       programs: ownPrograms(),
       print,
-      cwd: process.cwd(),
+      cwd: currentDir(),
     },
     parsed.flags,
   );
+}
+
+/** Where the user is; their home, where that directory has been deleted. */
+function currentDir(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return homeOf(process.env);
+  }
 }
 
 // A reader that has seen enough (`| head`) is no fault.

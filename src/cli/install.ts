@@ -6,6 +6,7 @@ import { VERSION } from "../env/version.ts";
 import { HOSTS_INSTALLABLE } from "../hosts/installable.ts";
 import { stopWorker } from "../process/lifecycle.ts";
 import { placePrograms } from "../process/place.ts";
+import { purge } from "../process/purge.ts";
 import type { Command } from "./command.ts";
 
 export const install: Command = {
@@ -21,6 +22,7 @@ export const install: Command = {
       return 1;
     }
     try {
+      for (const host of found) host.ready(env);
       const placed = placePrograms(paths, context.programs, VERSION);
       for (const host of found) {
         print.line(`${host.title}: ${host.find(env)}`);
@@ -45,7 +47,7 @@ export const install: Command = {
       return 0;
     } catch (error) {
       print.error(`The installation did not finish: ${messageOf(error)}`);
-      print.error("`npx throughline uninstall` takes away what was done.");
+      if (existsSync(paths.app.root)) print.error("`npx throughline uninstall` takes away what was done.");
       return 1;
     }
   },
@@ -56,19 +58,24 @@ export const uninstall: Command = {
   about: "undo install; memory is kept unless --purge",
   options: { purge: { type: "boolean", about: "delete the memory as well" } },
   run: async ({ paths, env, print }, flags) => {
+    const done = HOSTS_INSTALLABLE.flatMap((host) => host.uninstall(paths, env));
+    for (const line of done) print.line(`${print.style("green", "✓")} ${line}`);
+    if (done.length === 0) print.line("It was not registered with any agent.");
+    // Only now, for until here a hook could have started it again.
     const outcome = await print.during("Stopping the worker", () => stopWorker(paths));
     if (outcome === "unproven")
       print.error(
         "A process has the worker's recorded number but does not prove to be it; it was left alone.",
       );
-    const done = HOSTS_INSTALLABLE.flatMap((host) => host.uninstall(paths, env));
-    for (const line of done) print.line(`${print.style("green", "✓")} ${line}`);
-    if (done.length === 0) print.line("It was not registered with any agent.");
     rmSync(paths.app.root, { recursive: true, force: true });
     rmSync(paths.runtime, { force: true });
     if (flags.purge) {
-      rmSync(paths.data, { recursive: true, force: true });
-      print.line(`Deleted ${paths.data}.`);
+      const left = purge(paths);
+      if (left.length === 0) print.line(`Deleted the memory in ${paths.data}.`);
+      else
+        print.line(
+          `Deleted the memory in ${paths.data}; not Throughline's, so left there: ${left.slice(0, 5).join(", ")}.`,
+        );
     } else if (existsSync(paths.store)) {
       print.line(`Memory is kept in ${paths.data}; --purge deletes it.`);
     }

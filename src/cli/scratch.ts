@@ -58,7 +58,7 @@ export function openScratch(programs: Programs, env: Env, projectName: string): 
     },
     settle: async () => {
       const up = await bringUp(paths, programs, VERSION, scratchEnv);
-      if (!up) throw new Error("The worker did not start.");
+      if ("why" in up) throw new Error(`The worker did not start: ${up.why}.`);
       if (!(await waitUntilIdle(paths, 15_000))) throw new Error("The worker did not finish its work.");
     },
     close: async (keep = false) => {

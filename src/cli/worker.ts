@@ -3,9 +3,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../api/client.ts";
 import { readText } from "../env/files.ts";
+import type { Paths } from "../env/paths.ts";
 import { VERSION } from "../env/version.ts";
 import { HOSTS_INSTALLABLE } from "../hosts/installable.ts";
 import { stopWorker } from "../process/lifecycle.ts";
+import { lives, readRecord } from "../process/record.ts";
 import { bringUp } from "../process/up.ts";
 import { type Command, type CommandContext, JSON_OPTION } from "./command.ts";
 
@@ -15,15 +17,16 @@ export const start: Command = {
   options: JSON_OPTION,
   run: async (context, flags) => {
     const { paths, print } = context;
-    const status = await print.during("Starting the worker", () =>
+    const up = await print.during("Starting the worker", () =>
       bringUp(paths, context.programs, VERSION, context.env),
     );
-    if (!status) {
+    if ("why" in up) {
       print.error(
-        `The worker did not start. Its log is in ${paths.logs}; \`npx throughline doctor\` looks for the reason.`,
+        `The worker did not start: ${up.why}. Its log is in ${paths.logs}; \`npx throughline doctor\` tells what to do.`,
       );
       return 1;
     }
+    const { status } = up;
     if (flags.json) print.json(status);
     else sayRunning(context, status.pid, status.port);
     return 0;
@@ -81,6 +84,12 @@ export const status: Command = {
       print.json({ running: found !== null, data: paths.data, ...found });
       return found ? 0 : 1;
     }
+    if (!found && isThere(paths)) {
+      print.line(
+        `${print.style("red", "●")} The worker runs but does not answer; \`npx throughline restart\` replaces it.`,
+      );
+      return 1;
+    }
     if (!found) {
       print.line(
         `${print.style("red", "○")} The worker is not running; the next hook or \`npx throughline start\` starts it.`,
@@ -128,6 +137,12 @@ export const logs: Command = {
     return 0;
   },
 };
+
+/** Whether a worker's process lives, whatever it does. */
+export function isThere(paths: Paths): boolean {
+  const record = readRecord(paths);
+  return record !== null && lives(record);
+}
 
 /** The newest lines over all programs' logs of the last two days, oldest first; every line begins with its time. */
 function newestLines(dir: string, count: number): string[] {

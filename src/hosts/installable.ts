@@ -23,6 +23,8 @@ export type Installer = {
   title: string;
   /** One line on what was found (version, folder); `null` where the agent is not on this machine. */
   find: (env: Env) => string | null;
+  /** Throws a sentence where installing could not be done cleanly; asked before anything is written. */
+  ready: (env: Env) => void;
   isInstalled: (env: Env) => boolean;
   /** Answers one line a thing done. Throws a sentence where it cannot. Doing it again changes nothing more. */
   install: (options: InstallOptions) => string[];

@@ -1,8 +1,26 @@
 /** Looking at a store without changing it. */
+import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { messageOf } from "../core/errors.ts";
+import { compareVersions } from "../core/version.ts";
 import { countObservations } from "./observations.ts";
 import { openReadOnly } from "./open.ts";
+
+/** Older SQLite lacks what the store's statements use. */
+const SQLITE_SINCE = "3.39.0";
+
+/** The runtime's SQLite; throws a sentence where it is too old or has no full-text search. */
+export function sqliteVersion(): string {
+  const db = new Database(":memory:");
+  try {
+    const { v } = db.query("select sqlite_version() as v").get() as { v: string };
+    if (compareVersions(v, SQLITE_SINCE) < 0) throw new Error(`SQLite ${v} is older than ${SQLITE_SINCE}.`);
+    db.run("create virtual table probe using fts5(x)");
+    return v;
+  } finally {
+    db.close();
+  }
+}
 
 /** Whether the store can be read and is whole; where not, what to do. */
 export function checkStore(

@@ -1,10 +1,17 @@
 /** Registering the plugin with Claude Code, and taking it away again without a trace. */
-import { existsSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeAtomic } from "../../env/files.ts";
 import { MARKETPLACE, PLUGIN } from "./manifest.ts";
 import { claudeVersion, configDir, findClaude, runClaude } from "./program.ts";
-import { restore, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import {
+  dropFromList,
+  type Entries,
+  type Outcome,
+  restore,
+  type Snapshot,
+  takeSnapshot,
+} from "./snapshot.ts";
 
 type Env = Record<string, string | undefined>;
 const ID = `${PLUGIN}@${MARKETPLACE}`;
@@ -23,27 +30,33 @@ export function findHost(env: Env): Found | null {
 }
 
 /** What `unregister` needs to know. Recorded before anything is changed. */
-export type Registration = { config: string; how: "commands" | "settings"; snapshots: Snapshot[] };
+export type Registration = {
+  config: string;
+  how: "commands" | "settings";
+  /** The host made its plugin folder for us. */
+  madePlugins: boolean;
+  settings: Snapshot;
+  installed: Snapshot;
+  marketplaces: Snapshot;
+};
 
 /** Snapshots of every file that registering changes. Taken once: a repeated installation keeps the first ones. */
 export function prepare(found: Found): Registration {
-  const files = [
-    join(found.config, "settings.json"),
-    join(found.config, "plugins", "installed_plugins.json"),
-    join(found.config, "plugins", "known_marketplaces.json"),
-    claudeJson(found.config),
-  ];
+  const plugins = join(found.config, "plugins");
   return {
     config: found.config,
     how: found.program ? "commands" : "settings",
-    snapshots: files.map(takeSnapshot),
+    madePlugins: !existsSync(plugins),
+    settings: takeSnapshot(join(found.config, "settings.json")),
+    installed: takeSnapshot(join(plugins, "installed_plugins.json")),
+    marketplaces: takeSnapshot(join(plugins, "known_marketplaces.json")),
   };
 }
 
 /** Where Claude Code keeps its state: in the configuration folder when one is named, else beside the default one. */
-function claudeJson(config: string): string {
+function claudeJson(config: string, env: Env): string {
   const inside = join(config, ".claude.json");
-  return existsSync(inside) || process.env.CLAUDE_CONFIG_DIR ? inside : `${config}.json`;
+  return existsSync(inside) || env.CLAUDE_CONFIG_DIR ? inside : `${config}.json`;
 }
 
 /**
@@ -76,21 +89,42 @@ export function isRegistered(config: string): boolean {
   return typeof enabled === "object" && enabled !== null && (enabled as Record<string, unknown>)[ID] === true;
 }
 
-/** Undoes `register` and whatever it left in the host's files. Answers what became of each. */
-export function unregister(registration: Registration, env: Env): { path: string; outcome: string }[] {
+/** Undoes `register` and whatever it left in the host's files. Answers what became of each; never throws. */
+export function unregister(registration: Registration, env: Env): { path: string; outcome: Outcome }[] {
+  const { config } = registration;
   const program = registration.how === "commands" ? findClaude(env) : null;
-  if (program && isRegistered(registration.config)) {
+  if (program) {
     runClaude(program, ["plugin", "uninstall", ID], env);
     runClaude(program, ["plugin", "marketplace", "remove", MARKETPLACE], env);
   }
-  const plugins = join(registration.config, "plugins");
+  const plugins = join(config, "plugins");
   rmSync(join(plugins, "cache", MARKETPLACE), { recursive: true, force: true });
-  const outcomes = registration.snapshots.map((snapshot) => ({
+  const entries: [Snapshot, Entries][] = [
+    [
+      registration.settings,
+      [
+        { holder: "enabledPlugins", key: ID },
+        { holder: "extraKnownMarketplaces", key: MARKETPLACE },
+      ],
+    ],
+    [registration.installed, [{ holder: "plugins", key: ID }]],
+    [registration.marketplaces, [{ holder: "", key: MARKETPLACE }]],
+  ];
+  const state = claudeJson(config, env);
+  const outcomes = entries.map(([snapshot, ours]) => ({
     path: snapshot.path,
-    outcome: restore(snapshot, withoutOurs),
+    outcome: restore(snapshot, ours),
   }));
-  for (const folder of [join(plugins, "cache"), plugins]) removeEmpty(folder);
+  outcomes.push({ path: state, outcome: dropFromList(state, "declinedPlugins", ID) });
+  if (registration.madePlugins) {
+    for (const name of ["cache", "marketplaces", "data", "store", ""]) removeEmpty(join(plugins, name));
+  }
   return outcomes;
+}
+
+/** Throws a sentence where the host's settings cannot be read, so that nothing is begun that could not be undone. */
+export function checkSettings(config: string): void {
+  readSettings(config);
 }
 
 function removeEmpty(folder: string): void {
@@ -99,28 +133,6 @@ function removeEmpty(folder: string): void {
   } catch {
     // Somebody else's things are in it, or it was never made.
   }
-}
-
-/** Every place in which the host notes a plugin or a marketplace. */
-function withoutOurs(value: Record<string, unknown>): void {
-  const drop = (holder: unknown, key: string) => {
-    if (typeof holder === "object" && holder !== null) delete (holder as Record<string, unknown>)[key];
-  };
-  drop(value.enabledPlugins, ID);
-  drop(value.extraKnownMarketplaces, MARKETPLACE);
-  drop(value.plugins, ID);
-  drop(value, MARKETPLACE);
-  if (Array.isArray(value.declinedPlugins))
-    value.declinedPlugins = value.declinedPlugins.filter((id) => id !== ID);
-  // All that is left of a file that the host made for our entry alone.
-  if (value.version === 2 && isEmpty(value.plugins) && Object.keys(value).length === 2) {
-    delete value.version;
-    delete value.plugins;
-  }
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
 function registerInSettings(config: string, marketplace: string): void {
@@ -133,7 +145,8 @@ function registerInSettings(config: string, marketplace: string): void {
     },
     enabledPlugins: { ...(settings.enabledPlugins as object | undefined), [ID]: true },
   };
-  writeAtomic(join(config, "settings.json"), `${JSON.stringify(merged, null, 2)}\n`);
+  const path = join(config, "settings.json");
+  writeAtomic(existsSync(path) ? realpathSync(path) : path, `${JSON.stringify(merged, null, 2)}\n`);
 }
 
 /** The host's settings; `{}` where there are none. Throws where the file is broken, for it must not be overwritten. */

@@ -6,6 +6,7 @@ import { readJsonObject, readText, writeAtomic } from "../../env/files.ts";
 import type { Paths } from "../../env/paths.ts";
 import type { Installer, InstallOptions } from "../installable.ts";
 import {
+  checkSettings,
   findHost,
   isRegistered,
   MCP_HOOKS_SINCE,
@@ -28,6 +29,7 @@ export const claudeCodeInstaller: Installer = {
       `${found.version ?? "version unknown"}, ${found.program ?? "no program on PATH"}, ${found.config}`
     );
   },
+  ready: (env) => checkSettings(configDir(env)),
   isInstalled: (env) => safely(() => isRegistered(configDir(env))) ?? false,
   install,
   uninstall,
@@ -87,7 +89,9 @@ function uninstall(paths: Paths, env: Env): string[] {
   const done: string[] = [];
   for (const [config, registration] of Object.entries(readRecords(paths))) {
     for (const { path, outcome } of unregister(registration, { ...env, ...hostEnv(config, env) })) {
-      if (outcome !== "untouched") done.push(`${outcome} ${path}`);
+      if (outcome === "unreadable")
+        done.push(`left ${path} as it is, for it is not JSON: take throughline@throughline out by hand`);
+      else if (outcome !== "untouched") done.push(`${outcome} ${path}`);
     }
   }
   rmSync(paths.installRecord, { force: true });
