@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { claudePath, hostSkipReason } from "../e2e/driver/host-available.ts";
+import { filesHolding } from "../support/store.ts";
 import { type CliHome, cliHome } from "./run-cli.ts";
 
 const TIMEOUT_MS = 60_000;
@@ -91,6 +93,54 @@ describe.skipIf(hostSkipReason() !== null)("install and uninstall with the real 
       expect(code).toBe(1);
       expect(stderr).toContain("not valid JSON");
       expect(readFileSync(configFile("settings.json"), "utf8")).toBe("{ // mine\n}");
+      expect(existsSync(cli.paths.data)).toBe(false);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "settings that break later do not keep the rest from being uninstalled",
+    async () => {
+      await cli.run("install");
+      writeFileSync(configFile("settings.json"), "{ broken");
+      const { code, stdout } = await cli.run("uninstall");
+      expect(code).toBe(0);
+      expect(stdout).toContain("by hand");
+      expect(readFileSync(configFile("settings.json"), "utf8")).toBe("{ broken");
+      expect(existsSync(cli.paths.app.root)).toBe(false);
+      expect(existsSync(cli.paths.plugin.marketplace)).toBe(false);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "settings behind a link stay behind it, and no secret of theirs is copied into the memory",
+    async () => {
+      const key = `sk-${"a1B2c3D4e5F6g7H8"}`;
+      const mine = `{\n   "env": { "SOME_KEY": "${key}" }\n}`;
+      mkdirSync(configFile());
+      const dotfile = join(cli.home, "dotfiles-settings.json");
+      writeFileSync(dotfile, mine);
+      symlinkSync(dotfile, configFile("settings.json"));
+      await cli.run("install");
+      expect(filesHolding(cli.paths.data, key)).toEqual([]);
+      expect(lstatSync(configFile("settings.json")).isSymbolicLink()).toBe(true);
+      await cli.run("uninstall");
+      expect(lstatSync(configFile("settings.json")).isSymbolicLink()).toBe(true);
+      expect(readFileSync(dotfile, "utf8")).toBe(mine);
+      expect(readdirSync(cli.home).filter((name) => name.includes("before-throughline"))).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "--purge leaves what is not ours in the data directory",
+    async () => {
+      await cli.run("install");
+      writeFileSync(join(cli.paths.data, "thesis.txt"), "mine");
+      const { stdout } = await cli.run("uninstall", "--purge");
+      expect(stdout).toContain("thesis.txt");
+      expect(readdirSync(cli.paths.data)).toEqual(["thesis.txt"]);
     },
     TIMEOUT_MS,
   );

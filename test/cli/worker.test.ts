@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CliHome, cliHome } from "./run-cli.ts";
 
@@ -59,6 +59,30 @@ describe("the worker from the command line", () => {
     for (const words of [["help"], ["status"], ["doctor"]]) {
       expect((await cli.run(...words)).stdout).not.toContain("\u001b[");
     }
+  });
+});
+
+describe("a worker in trouble", () => {
+  test("that cannot open the store: start says why, and doctor what to do", async () => {
+    const cli = await cliHome();
+    mkdirSync(cli.paths.data, { recursive: true });
+    writeFileSync(cli.paths.store, "no store".repeat(1_000));
+    const { code, stderr } = await cli.run("start");
+    expect(code).toBe(1);
+    expect(stderr).toContain("cannot be read");
+    expect((await cli.run("doctor")).stdout).toContain("could not start");
+    await cli.dispose();
+  });
+
+  test("that hangs: it is not called absent; killed, the next start takes its place", async () => {
+    const cli = await cliHome();
+    await cli.run("start");
+    const pid = Number(readFileSync(cli.paths.pid, "utf8"));
+    process.kill(pid, "SIGSTOP");
+    expect((await cli.run("status")).stdout).toContain("does not answer");
+    process.kill(pid, "SIGKILL");
+    expect((await cli.run("start")).code).toBe(0);
+    await cli.dispose();
   });
 });
 
