@@ -16,7 +16,7 @@ import { makeScratch, type Scratch, withoutWorker } from "./scratch.ts";
 import { median, percentile } from "./stats.ts";
 import { settle, startWorker } from "./worker-process.ts";
 
-/** Of each kind in a session: Write is captured alone; before a Read its hook asks as well whether there is something to say. */
+/** Of each kind in a session: calls with a small payload (Write) and with a file in it (Read). */
 const CALLS = 30;
 /** The first calls of a session pay for what the host loads late. */
 const DROPPED = 3;
@@ -137,7 +137,7 @@ function reportOf(
 ): Report {
   const report = createReport("host");
   const tools = tell(report, sessions, writeTimes, "tool call", "tool call (Write) to next request");
-  tell(report, sessions, readTimes, "read", "Read to next request, which has a hook before it as well");
+  tell(report, sessions, readTimes, "read", "Read to next request");
   tell(report, sessions, promptTimes, "prompt", "further prompt to its request");
   tell(report, sessions, startTimes, "start", "start of the program to first request");
   const wholeOf = (name: string) => median(whole[name] ?? []);

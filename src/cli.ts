@@ -33,12 +33,13 @@ async function main(): Promise<number> {
   );
 }
 
-/** Where the user is; their home, where that directory has been deleted. */
-function currentDir(): string {
+/** Where the user is; `null` where that directory has been deleted: then everything else is run from their home. */
+function currentDir(): string | null {
   try {
     return process.cwd();
   } catch {
-    return homeOf(process.env);
+    process.chdir(homeOf(process.env));
+    return null;
   }
 }
 

@@ -8,7 +8,8 @@ export type CommandContext = {
   env: Env;
   programs: Programs;
   print: Printer;
-  cwd: string;
+  /** Where the user is; `null` where that directory has been deleted. */
+  cwd: string | null;
 };
 
 export type Flags = Record<string, string | boolean | undefined>;

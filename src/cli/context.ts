@@ -19,6 +19,12 @@ export const context: Command = {
     ...JSON_OPTION,
   },
   run: async ({ paths, env, print, cwd }, flags) => {
+    if (cwd === null && !flags.project) {
+      print.error(
+        "This directory has been deleted; change to another one, or name a project with --project.",
+      );
+      return 1;
+    }
     const db = openReadOnly(paths.store);
     try {
       const named =
@@ -27,7 +33,7 @@ export const context: Command = {
         ? { key: named.key, name: named.name, worktree: null, root: named.key }
         : flags.project
           ? null
-          : resolveProject(cwd, env, [paths.data]).project;
+          : resolveProject(cwd ?? "", env, [paths.data]).project;
       if (!project) {
         print.error(
           flags.project

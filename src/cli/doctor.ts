@@ -1,17 +1,9 @@
 /** doctor: a real round trip, then the real data directory; each fault with its remedy. */
 
-import {
-  agents,
-  capture,
-  directory,
-  type Finding,
-  roundTrip,
-  runtime,
-  settings,
-  store,
-  worker,
-} from "./checks.ts";
+import { agents, roundTrip, runtime, settings, store, worker } from "./checks.ts";
+import { capture, directory } from "./checks-data.ts";
 import { type Command, type CommandContext, JSON_OPTION } from "./command.ts";
+import type { Finding } from "./finding.ts";
 
 export const doctor: Command = {
   name: "doctor",

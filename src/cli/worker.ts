@@ -81,7 +81,8 @@ export const status: Command = {
       .status()
       .catch(() => null);
     if (flags.json) {
-      print.json({ running: found !== null, data: paths.data, ...found });
+      const answers = found !== null;
+      print.json({ running: answers || isThere(paths), answers, data: paths.data, ...found });
       return found ? 0 : 1;
     }
     if (!found && isThere(paths)) {

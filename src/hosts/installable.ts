@@ -18,6 +18,9 @@ export type InstallOptions = {
   commandsOnly: boolean;
 };
 
+/** One line a thing done; one a thing that could not be, saying what is to be done by hand. */
+export type Undone = { done: string[]; left: string[] };
+
 export type Installer = {
   /** As a person calls the agent. */
   title: string;
@@ -28,8 +31,8 @@ export type Installer = {
   isInstalled: (env: Env) => boolean;
   /** Answers one line a thing done. Throws a sentence where it cannot. Doing it again changes nothing more. */
   install: (options: InstallOptions) => string[];
-  /** Undoes what `install` recorded. Answers one line a thing done. */
-  uninstall: (paths: Paths, env: Env) => string[];
+  /** Undoes what `install` recorded, as far as that goes. */
+  uninstall: (paths: Paths, env: Env) => Undone;
   /** What is wrong with the installation, each with its remedy; empty where all is well. */
   check: (paths: Paths, env: Env) => { fault: string; remedy: string }[];
 };

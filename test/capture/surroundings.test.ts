@@ -125,8 +125,8 @@ describe("switched off: nothing read, nothing written, nothing started", () => {
     { name: "our own child", env: { [CHILD_MARKER]: "1" } },
     { name: "HK-25: a marker in the project", marker: ".throughline-off" },
     { name: "PJ-07: excluded by path", env: { CLAUDE_MEM_EXCLUDED_PROJECTS: "PROJECT" } },
-    { name: "PJ-07: excluded by a directory above", env: { CLAUDE_MEM_EXCLUDED_PROJECTS: "ROOT/work" } },
-    { name: "PJ-07: excluded by a glob", env: { CLAUDE_MEM_EXCLUDED_PROJECTS: "**/work/sh*" } },
+    { name: "PJ-07: excluded by a directory above", env: { CLAUDE_MEM_EXCLUDED_PROJECTS: "ROOT/code" } },
+    { name: "PJ-07: excluded by a glob", env: { CLAUDE_MEM_EXCLUDED_PROJECTS: "**/code/sh*" } },
     { name: "PJ-07: opt-in without a marker", env: { CLAUDE_MEM_OPT_IN: "true" } },
   ])("$name", async ({ env = {}, marker }) => {
     const place = newPlace("off");
@@ -169,10 +169,10 @@ describe("switched off: nothing read, nothing written, nothing started", () => {
   test("opt-in with a marker, and a neighbour of an excluded directory, are kept", async () => {
     const place = withoutWorker(newPlace("on"));
     writeFileSync(join(place.project, ".throughline"), "");
-    mkdirSync(join(place.root, "work", "shop2"));
+    mkdirSync(join(place.root, "code", "shop2"));
     const env = {
       CLAUDE_MEM_OPT_IN: "true",
-      CLAUDE_MEM_EXCLUDED_PROJECTS: `${place.root}/work/sho, ${place.root}/work/shop2`,
+      CLAUDE_MEM_EXCLUDED_PROJECTS: `${place.root}/code/sho, ${place.root}/code/shop2`,
     };
     await wholeSession(place, { env });
     expect(spooled(place)).toHaveLength(KEPT);

@@ -11,6 +11,8 @@ export type CliHome = {
   home: string;
   env: Record<string, string>;
   paths: Paths;
+  /** The words that start the program. */
+  command: string[];
   run: (...words: string[]) => Promise<Ran>;
   /** Stops the worker and removes everything. */
   dispose: () => Promise<void>;
@@ -29,17 +31,20 @@ export async function cliHome(): Promise<CliHome> {
     IS_SANDBOX: "1",
   };
   mkdirSync(env.TMPDIR ?? "");
+  const command = [
+    process.execPath,
+    "--no-env-file",
+    `--config=${join(DIST, "bunfig.toml")}`,
+    join(DIST, "cli.js"),
+  ];
   const run = async (...words: string[]): Promise<Ran> => {
-    const child = Bun.spawn(
-      [
-        process.execPath,
-        "--no-env-file",
-        `--config=${join(DIST, "bunfig.toml")}`,
-        join(DIST, "cli.js"),
-        ...words,
-      ],
-      { env, cwd: home, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
-    );
+    const child = Bun.spawn([...command, ...words], {
+      env,
+      cwd: home,
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
     const [stdout, stderr, code] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
@@ -52,6 +57,7 @@ export async function cliHome(): Promise<CliHome> {
     home,
     env,
     paths: pathsOf(join(home, ".throughline")),
+    command,
     run,
     dispose: async () => {
       await run("stop");

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { VERSION } from "../../src/env/version.ts";
+import { buildAs } from "../support/versions.ts";
 import { type CliHome, cliHome } from "./run-cli.ts";
 
 describe("the worker from the command line", () => {
@@ -80,11 +82,29 @@ describe("a worker in trouble", () => {
     const pid = Number(readFileSync(cli.paths.pid, "utf8"));
     process.kill(pid, "SIGSTOP");
     expect((await cli.run("status")).stdout).toContain("does not answer");
+    expect(JSON.parse((await cli.run("status", "--json")).stdout)).toMatchObject({
+      running: true,
+      answers: false,
+    });
+    expect((await cli.run("doctor")).stdout).toMatch(/does not answer\s.*npx throughline restart/);
     process.kill(pid, "SIGKILL");
     expect((await cli.run("start")).code).toBe(0);
     await cli.dispose();
-  });
+    // Each question waits its whole deadline.
+  }, 20_000);
 });
+
+test("start over an older worker waits for the one that takes its place", async () => {
+  const cli = await cliHome();
+  const dist = await buildAs("0.0.9", cli.root);
+  const older = Bun.spawnSync([...cli.command.slice(0, -1), join(dist, "cli.js"), "start"], { env: cli.env });
+  expect(older.stdout.toString()).toContain("Throughline 0.0.9 is running");
+  const before = Number(readFileSync(cli.paths.pid, "utf8"));
+  const started = JSON.parse((await cli.run("start", "--json")).stdout);
+  expect(started).toMatchObject({ version: VERSION, ready: true });
+  expect(started.pid).not.toBe(before);
+  await cli.dispose();
+}, 20_000);
 
 describe("the demo", () => {
   test("shows what the next session is told", async () => {

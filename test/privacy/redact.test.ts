@@ -258,7 +258,7 @@ describe("redactEvent", () => {
     const hidden = "<private>PINEAPPLE</private>";
     const kept = redactEvent({
       ...event({ reason: token, tool: hidden, toolUseId: hidden }),
-      cwd: `/work/${token}/x`,
+      cwd: `/srv/${token}/x`,
       agentType: token,
       promptId: hidden,
     });

@@ -103,7 +103,7 @@ export const IN_PLACE: [text: string, secret: string][] = [
   [`https://hooks.slack.com/services/T000/B000/${r(24)}`, r(24)],
   [`https://discord.com/api/webhooks/123456789/${r(68)}`, r(68)],
   ["machine host login me password zzz1", "zzz1"],
-  [`//registry.npmjs.org/:_authToken=${r(30)}`, r(30)],
+  [`//npm.example.test/:_authToken=${r(30)}`, r(30)],
   [`${word}: str = "hunter2"`, "hunter2"],
   [`if (${word} === "hunter2") {`, "hunter2"],
   [`<${word}>hunter2</${word}>`, "hunter2"],

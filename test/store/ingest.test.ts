@@ -196,7 +196,7 @@ describe("sessions that nobody ended", () => {
   const start = (id: string, more: Partial<SessionEvent> = {}, reason = "startup") =>
     eventOf("session_start", { reason }, { sessionId: id, at: T0 + 1_000, ...more });
   const alive = { now: T0, isAlive: (pid: number) => pid === 10 || pid === 11 };
-  const other = { key: "/work/other", name: "other", worktree: null, root: "/work/other" };
+  const other = { key: "/srv/other", name: "other", worktree: null, root: "/srv/other" };
 
   test.each<[string, Partial<SessionEvent>, SessionEvent, boolean]>([
     ["its process is gone", { hostPid: 99 }, start("s2", { hostPid: 10 }), true],

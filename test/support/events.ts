@@ -4,7 +4,7 @@ import type { EventBody, EventKind, SessionEvent } from "../../src/core/event.ts
 
 export const T0 = Date.UTC(2026, 0, 1, 12);
 
-/** An event of session `s1` of the project /work/shop, keyed as the hook keys it. */
+/** An event of session `s1` of the project /srv/shop, keyed as the hook keys it. */
 export function eventOf(
   kind: EventKind,
   body: EventBody = {},
@@ -17,8 +17,8 @@ export function eventOf(
     host: "claude-code",
     sessionId: "s1",
     at: T0,
-    project: { key: "/work/shop", name: "shop", worktree: null, root: "/work/shop" },
-    cwd: "/work/shop",
+    project: { key: "/srv/shop", name: "shop", worktree: null, root: "/srv/shop" },
+    cwd: "/srv/shop",
     transcriptPath: null,
     promptId: null,
     agentId: null,

@@ -31,7 +31,7 @@ export function usePlaces(): (name?: string) => Place {
     // The real path: projects are known by it, and /tmp is a link on macOS.
     const root = realpathSync(mkdtempSync(join(tmpdir(), `throughline-test-${name}-`)));
     const home = join(root, "home");
-    const project = join(root, "work", "shop");
+    const project = join(root, "code", "shop");
     mkdirSync(home);
     mkdirSync(join(project, ".git"), { recursive: true });
     const place = { root, home, project, paths: pathsOf(join(home, ".throughline")) };

@@ -1,16 +1,19 @@
 /** Registering the plugin with Claude Code, and taking it away again without a trace. */
-import { existsSync, readFileSync, realpathSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { writeAtomic } from "../../env/files.ts";
 import { MARKETPLACE, PLUGIN } from "./manifest.ts";
 import { claudeVersion, configDir, findClaude, runClaude } from "./program.ts";
 import {
+  asText,
   dropFromList,
   type Entries,
+  modeOf,
   type Outcome,
+  parsed,
   restore,
   type Snapshot,
   takeSnapshot,
+  writeThrough,
 } from "./snapshot.ts";
 
 type Env = Record<string, string | undefined>;
@@ -89,35 +92,40 @@ export function isRegistered(config: string): boolean {
   return typeof enabled === "object" && enabled !== null && (enabled as Record<string, unknown>)[ID] === true;
 }
 
+/** Our entries in the host's files, by the snapshot's name. */
+const ENTRIES: Record<"settings" | "installed" | "marketplaces", Entries> = {
+  settings: [
+    { holder: "enabledPlugins", key: ID },
+    { holder: "extraKnownMarketplaces", key: MARKETPLACE },
+  ],
+  installed: [{ holder: "plugins", key: ID }],
+  marketplaces: [{ holder: "", key: MARKETPLACE }],
+};
+
 /** Undoes `register` and whatever it left in the host's files. Answers what became of each; never throws. */
 export function unregister(registration: Registration, env: Env): { path: string; outcome: Outcome }[] {
-  const { config } = registration;
-  const program = registration.how === "commands" ? findClaude(env) : null;
-  if (program) {
+  const { config, settings, installed, marketplaces } = registration;
+  const plugins = join(config, "plugins");
+  quietly(() => {
+    // With settings that cannot be read the host may write new ones over them; the files are enough.
+    checkSettings(config);
+    const program = registration.how === "commands" ? findClaude(env) : null;
+    if (!program) return;
     runClaude(program, ["plugin", "uninstall", ID], env);
     runClaude(program, ["plugin", "marketplace", "remove", MARKETPLACE], env);
-  }
-  const plugins = join(config, "plugins");
-  rmSync(join(plugins, "cache", MARKETPLACE), { recursive: true, force: true });
-  const entries: [Snapshot, Entries][] = [
-    [
-      registration.settings,
-      [
-        { holder: "enabledPlugins", key: ID },
-        { holder: "extraKnownMarketplaces", key: MARKETPLACE },
-      ],
-    ],
-    [registration.installed, [{ holder: "plugins", key: ID }]],
-    [registration.marketplaces, [{ holder: "", key: MARKETPLACE }]],
-  ];
+  });
+  quietly(() => rmSync(join(plugins, "cache", MARKETPLACE), { recursive: true, force: true }));
   const state = claudeJson(config, env);
-  const outcomes = entries.map(([snapshot, ours]) => ({
-    path: snapshot.path,
-    outcome: restore(snapshot, ours),
-  }));
-  outcomes.push({ path: state, outcome: dropFromList(state, "declinedPlugins", ID) });
+  const outcomes = [
+    { path: settings.path, outcome: restore(settings, ENTRIES.settings) },
+    { path: installed.path, outcome: restore(installed, ENTRIES.installed) },
+    { path: marketplaces.path, outcome: restore(marketplaces, ENTRIES.marketplaces) },
+    { path: state, outcome: dropFromList(state, "declinedPlugins", ID) },
+  ];
   if (registration.madePlugins) {
-    for (const name of ["cache", "marketplaces", "data", "store", ""]) removeEmpty(join(plugins, name));
+    // Somebody else's things may be in one of them, or it was never made.
+    for (const name of ["cache", "marketplaces", "data", "store", ""])
+      quietly(() => rmdirSync(join(plugins, name)));
   }
   return outcomes;
 }
@@ -127,11 +135,11 @@ export function checkSettings(config: string): void {
   readSettings(config);
 }
 
-function removeEmpty(folder: string): void {
+function quietly(step: () => void): void {
   try {
-    rmdirSync(folder);
+    step();
   } catch {
-    // Somebody else's things are in it, or it was never made.
+    // What a step leaves, the ones after it look at for themselves.
   }
 }
 
@@ -146,18 +154,16 @@ function registerInSettings(config: string, marketplace: string): void {
     enabledPlugins: { ...(settings.enabledPlugins as object | undefined), [ID]: true },
   };
   const path = join(config, "settings.json");
-  writeAtomic(existsSync(path) ? realpathSync(path) : path, `${JSON.stringify(merged, null, 2)}\n`);
+  writeThrough(path, asText(merged), modeOf(path));
 }
 
 /** The host's settings; `{}` where there are none. Throws where the file is broken, for it must not be overwritten. */
 function readSettings(config: string): Record<string, unknown> {
   const path = join(config, "settings.json");
   if (!existsSync(path)) return {};
-  try {
-    return JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
-  } catch (error) {
-    throw new Error(`${path} is not valid JSON; it was left untouched.`, { cause: error });
-  }
+  const settings = parsed(readFileSync(path, "utf8"));
+  if (!settings) throw new Error(`${path} is not valid JSON; it was left untouched. Mend it and try again.`);
+  return settings;
 }
 
 function need(ran: { ok: boolean; output: string }, what: string): void {

@@ -1,10 +1,10 @@
 /** Claude Code as `install`, `uninstall` and `doctor` see it. */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compareVersions } from "../../core/version.ts";
 import { readJsonObject, readText, writeAtomic } from "../../env/files.ts";
 import type { Paths } from "../../env/paths.ts";
-import type { Installer, InstallOptions } from "../installable.ts";
+import type { Installer, InstallOptions, Undone } from "../installable.ts";
 import {
   checkSettings,
   findHost,
@@ -15,10 +15,13 @@ import {
   register,
   unregister,
 } from "./install.ts";
-import { pluginFiles, scrubbed } from "./manifest.ts";
+import { MARKETPLACE, PLUGIN, pluginFiles, scrubbed } from "./manifest.ts";
 import { configDir } from "./program.ts";
 
 type Env = Record<string, string | undefined>;
+
+/** What stands in the host's files, as a person has to look for it. */
+const OUR_NAMES = `"${PLUGIN}@${MARKETPLACE}" and "${MARKETPLACE}"`;
 
 export const claudeCodeInstaller: Installer = {
   title: "Claude Code",
@@ -85,19 +88,27 @@ function writePlugin(options: InstallOptions, mcpHooks: boolean): number {
   return wrote;
 }
 
-function uninstall(paths: Paths, env: Env): string[] {
-  const done: string[] = [];
+function uninstall(paths: Paths, env: Env): Undone {
+  const [done, left]: [string[], string[]] = [[], []];
   for (const [config, registration] of Object.entries(readRecords(paths))) {
     for (const { path, outcome } of unregister(registration, { ...env, ...hostEnv(config, env) })) {
-      if (outcome === "unreadable")
-        done.push(`left ${path} as it is, for it is not JSON: take throughline@throughline out by hand`);
+      if (typeof outcome === "object")
+        left.push(`${path} was left as it is (${outcome.why}): take ${OUR_NAMES} out of it by hand`);
       else if (outcome !== "untouched") done.push(`${outcome} ${path}`);
     }
   }
   rmSync(paths.installRecord, { force: true });
-  rmSync(paths.plugin.marketplace, { recursive: true, force: true });
+  removePlugin(paths);
   if (done.length > 0) done.unshift("unregistered it from Claude Code");
-  return done;
+  return { done, left };
+}
+
+/** Takes away what `writePlugin` writes; whatever else lies in that folder stays. */
+function removePlugin({ plugin }: Paths): void {
+  for (const own of [plugin.root, join(plugin.marketplace, ".claude-plugin")])
+    rmSync(own, { recursive: true, force: true });
+  if (existsSync(plugin.marketplace) && readdirSync(plugin.marketplace).length === 0)
+    rmdirSync(plugin.marketplace);
 }
 
 /** The environment in which the host uses this configuration folder: none is named for the default one. */
