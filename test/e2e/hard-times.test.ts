@@ -5,10 +5,12 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type FakeApi, startFakeApi } from "./driver/fake-api.ts";
 import { hostSkipReason } from "./driver/host-available.ts";
@@ -112,6 +114,31 @@ describe.skipIf(skip !== null)("hard times in the real host", () => {
       expect(lines.filter((line) => line.includes(home.paths.data))).toEqual([]);
       expect(existsSync(join(home.root, "stolen"))).toBe(false);
       expect(tally(storedEvents(home))).toMatchObject({ "tool Bash": 2, turn_end: 1 });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "a data directory with spaces, quotes and other scripts in its name",
+    async () => {
+      const outside = mkdtempSync(join(tmpdir(), "odd-"));
+      const home = await open({
+        env: { CLAUDE_MEM_DATA_DIR: join(outside, "My Data", "o'neil & co (1)", "é李$HOME") },
+      });
+      // The host does not have the variable: what was chosen at installation stands in the plugin.
+      const { CLAUDE_MEM_DATA_DIR: _, ...env } = home.env;
+      const run = await runPrint({ ...home, env }, { prompt: `Go ${marker("two")}` });
+      expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+      await settled(home);
+      expect(tally(storedEvents(home))).toMatchObject({
+        session_start: 1,
+        "tool Bash": 2,
+        turn_end: 1,
+        session_end: 1,
+      });
+      expect(existsSync(join(home.homeDir, ".throughline"))).toBe(false);
+      await cli(home, ["uninstall", "--purge"]);
+      rmSync(outside, { recursive: true, force: true });
     },
     TIMEOUT_MS,
   );
