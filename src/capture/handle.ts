@@ -1,7 +1,7 @@
 /** One handler behind both doors: a host's payload in, the host's JSON out. Nothing it does throws. */
 
 import { messageOf } from "../core/errors.ts";
-import type { SessionEvent } from "../core/event.ts";
+import type { Json, SessionEvent } from "../core/event.ts";
 import type { Log } from "../env/log.ts";
 import type { Env, Paths } from "../env/paths.ts";
 import { type Resolved, resolveProject } from "../env/project.ts";
@@ -9,7 +9,7 @@ import type { Settings } from "../env/settings.ts";
 import { isSwitchedOff } from "../env/switches.ts";
 import type { Answer, Host, HostEvent } from "../hosts/host.ts";
 import { redactEvent } from "../privacy/redact.ts";
-import { isWhollyPrivate } from "../privacy/tags.ts";
+import { isWhollyPrivate, tagFlood } from "../privacy/tags.ts";
 import { appendEvent } from "../spool/append.ts";
 import { eventKey } from "./key.ts";
 import { beginPrivateTurn, endPrivateTurn, hasPrivateTurn, isInPrivateTurn } from "./private-turn.ts";
@@ -110,6 +110,8 @@ function keep(
   const starts = happened.kind === "session_start";
   if (happened.body.tool !== undefined && isSkippedTool(parts.host, happened, settings)) return {};
 
+  const flood = tagFlood(happened.body as Json);
+  if (flood > 0) parts.log().warn("a text with very many privacy tags", { event: eventName, tags: flood });
   const event = complete(parts, happened, place);
   let failure: string | null = null;
   try {

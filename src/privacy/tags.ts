@@ -1,4 +1,5 @@
 /** Removes what the user or a host marked as not to be kept. */
+import type { Json } from "../core/event.ts";
 import { mayHoldTag, scanTags, type Tag } from "./tag-scan.ts";
 
 export type Stripped = {
@@ -43,6 +44,22 @@ export function stripTags(text: string): Stripped {
 export function isWhollyPrivate(text: string): boolean {
   const stripped = stripTags(text);
   return stripped.private && stripped.text.replace(/\\+[nrt]/g, "").trim() === "";
+}
+
+/** A text with more tags than this was hardly written by a person. */
+const FLOOD = 100;
+/** The shortest tag there is, `<private>`. */
+const SHORTEST_TAG = 9;
+
+/** The most tags in any one text within the value, where these are suspiciously many (over 100); else 0. */
+export function tagFlood(value: Json, depth = 0): number {
+  if (typeof value === "string") {
+    const tags = value.length > FLOOD * SHORTEST_TAG && mayHoldTag(value) ? scanTags(value).length : 0;
+    return tags > FLOOD ? tags : 0;
+  }
+  // Deeper than this nothing is kept of it either.
+  if (typeof value !== "object" || value === null || depth > 64) return 0;
+  return Object.values(value).reduce<number>((most, inner) => Math.max(most, tagFlood(inner, depth + 1)), 0);
 }
 
 /** A lone closing tag is a span of its own: it hides nothing, but it is no content either. */

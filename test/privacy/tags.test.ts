@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { isWhollyPrivate, stripTags } from "../../src/privacy/tags.ts";
+import type { Json } from "../../src/core/event.ts";
+import { isWhollyPrivate, stripTags, tagFlood } from "../../src/privacy/tags.ts";
 
 const TABLE: [name: string, input: string, expected: string][] = [
   ["no tag", "plain <b>text</b> a < b", "plain <b>text</b> a < b"],
@@ -133,4 +134,14 @@ describe("stripTags", () => {
       { numRuns: 1000 },
     );
   });
+});
+
+test("a flood of tags in one text is counted, many over several texts are not", () => {
+  const tags = (count: number) => "<private>x</private>".repeat(count / 2);
+  expect(tagFlood({ a: [tags(200)] })).toBe(200);
+  expect(tagFlood({ a: [tags(60), tags(60)] })).toBe(0);
+  expect(tagFlood("a < b".repeat(1_000))).toBe(0);
+  let deep: Json = tags(200);
+  for (let depth = 0; depth < 50_000; depth += 1) deep = [deep];
+  expect(tagFlood(deep)).toBe(0);
 });
