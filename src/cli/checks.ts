@@ -140,8 +140,7 @@ export async function worker({ paths }: CommandContext): Promise<Finding> {
 
 export function agents({ paths, env }: CommandContext): Finding[] {
   return HOSTS_INSTALLABLE.map((host): Finding => {
-    const found = host.find(env);
-    if (!found)
+    if (!host.isPresent(env))
       return { check: "Agents", level: "note", detail: `${host.title} was not found on this machine` };
     const faults = host.check(paths, env);
     const first = faults[0];

@@ -6,9 +6,8 @@ import { VERSION } from "../env/version.ts";
 import { HOSTS_INSTALLABLE } from "../hosts/installable.ts";
 import { stopWorker } from "../process/lifecycle.ts";
 import { placePrograms } from "../process/place.ts";
-import { purge } from "../process/purge.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { foreignIn, removeDeadLink, removePrograms } from "./owned.ts";
+import { foreignIn, purge, removeDeadLink, removePrograms } from "./owned.ts";
 
 export const install: Command = {
   name: "install",
@@ -16,7 +15,7 @@ export const install: Command = {
   options: { "no-mcp": { type: "boolean", about: "every hook a command, none through the MCP server" } },
   run: async (context, flags) => {
     const { paths, env, print } = context;
-    const found = HOSTS_INSTALLABLE.filter((host) => host.find(env) !== null);
+    const found = HOSTS_INSTALLABLE.filter((host) => host.isPresent(env));
     if (found.length === 0) {
       print.line("No coding agent was found on this machine (looked for Claude Code). Nothing was changed.");
       print.line("See what it would do: npx throughline demo");
@@ -31,7 +30,7 @@ export const install: Command = {
     try {
       const placed = placePrograms(paths, context.programs, VERSION);
       for (const host of found) {
-        print.line(`${host.title}: ${host.find(env)}`);
+        print.line(`${host.title}: ${host.describe(env)}`);
         const done = await print.during(`Registering with ${host.title}`, async () =>
           host.install({
             paths,

@@ -1,5 +1,14 @@
 /** What in the data directory is the product's, by name: the folder may have been somebody's before. */
-import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { Paths } from "../env/paths.ts";
 
@@ -22,7 +31,7 @@ const memory = (paths: Paths): Owned[] => [
   { folder: paths.spool.root, names: /^(tmp|new|bad)$/ },
   {
     folder: paths.state.root,
-    names: /^(install\.json|worker[.-].*|hook-failures\.json.*|CAPTURE_BROKEN.*|private|told)$/,
+    names: /^(install\.json|worker[.-].*|hook-failures\.json.*|CAPTURE_BROKEN.*|private)$/,
   },
   { folder: paths.plugin.marketplace, names: /^(\.claude-plugin|throughline)$/ },
   { folder: join(paths.data, "run"), names: /^worker\.sock$/ },
@@ -49,6 +58,37 @@ export function foreignIn(paths: Paths): string[] {
   );
   const shared = existsSync(join(paths.data, "claude-mem.db")) && existsSync(paths.settings);
   return shared ? [...inFolders, relative(paths.data, paths.settings)] : inFolders;
+}
+
+/**
+ * Deletes the product's own files and folders of the data directory, and the directory where nothing else is in it.
+ * Answers what was left, by name. A data directory behind a link is emptied where it really is.
+ */
+export function purge(paths: Paths): string[] {
+  if (!existsSync(paths.data)) return [];
+  const real = realpathSync(paths.data);
+  const own = [
+    paths.settings,
+    ...["", "-wal", "-shm", "-journal"].map((suffix) => paths.store + suffix),
+    paths.backups,
+    paths.spool.root,
+    paths.logs,
+    paths.state.root,
+    paths.pid,
+    paths.port,
+    paths.token,
+    paths.app.root,
+    dirname(paths.runtime),
+    paths.plugin.marketplace,
+    join(paths.data, "run"),
+  ];
+  for (const path of own) rmSync(path, { recursive: true, force: true });
+  if (process.platform !== "win32") rmSync(paths.socket, { force: true });
+  const left = readdirSync(real);
+  if (left.length > 0) return left;
+  // A link to the directory is the user's; what it leads to was ours.
+  rmdirSync(real);
+  return [];
 }
 
 /** Takes away a link that leads nowhere now: no directory can be made behind one. */

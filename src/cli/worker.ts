@@ -40,7 +40,7 @@ function sayRunning({ paths, print, env }: CommandContext, pid: number, port: nu
   print.line(`  Memory and logs: ${paths.data}`);
   print.line(`  Look:            npx throughline status · npx throughline context · npx throughline logs`);
   const registered = HOSTS_INSTALLABLE.some((host) => host.isInstalled(env));
-  const found = HOSTS_INSTALLABLE.some((host) => host.find(env) !== null);
+  const found = HOSTS_INSTALLABLE.some((host) => host.isPresent(env));
   if (registered)
     print.line("  Next:            open a coding session; it is remembered from its first prompt.");
   else if (found)

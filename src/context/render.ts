@@ -70,7 +70,7 @@ export function sessionLine(session: WholeSession): string {
 /** How many were left out, and how to get them; "" where none were. */
 export function leftOut(count: number): string {
   if (count <= 0) return "";
-  return `${count} more note${count === 1 ? "" : "s"} not shown. Any #id in full: get_observations(ids) of the mem server; everything: \`throughline context --all\`.`;
+  return `${count} more note${count === 1 ? "" : "s"} not shown. Any #id in full: get_observations(ids) of the mem server; everything: \`npx throughline context --all\`.`;
 }
 
 function baseName(path: string): string {

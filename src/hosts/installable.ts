@@ -24,8 +24,10 @@ export type Undone = { done: string[]; left: string[] };
 export type Installer = {
   /** As a person calls the agent. */
   title: string;
-  /** One line on what was found (version, folder); `null` where the agent is not on this machine. */
-  find: (env: Env) => string | null;
+  /** Whether the agent is on this machine; starts nothing. */
+  isPresent: (env: Env) => boolean;
+  /** One line on what was found (version, folder); starts the agent to ask for its version. */
+  describe: (env: Env) => string;
   /** Throws a sentence where installing could not be done cleanly; asked before anything is written. */
   ready: (env: Env) => void;
   isInstalled: (env: Env) => boolean;

@@ -6,7 +6,7 @@ import type { Log } from "../env/log.ts";
 import type { Paths } from "../env/paths.ts";
 import { noteStartFailure } from "./failure.ts";
 import { type Lock, takeLock, waitForLock } from "./lock.ts";
-import { lives, readRecord, removeRecord, writeRecord } from "./record.ts";
+import { isAlive, lives, readRecord, removeRecord, writeRecord } from "./record.ts";
 
 /** An older worker finishes its transaction within this, or keeps its place. */
 const HANDOVER_MS = 15_000;
@@ -50,30 +50,37 @@ export type StopOutcome = "not running" | "stopped" | "killed" | "unproven";
 
 /**
  * Stops the worker: asks over the socket, then waits; after `graceMs` a process that has proven to be ours is
- * killed. A process that only has the recorded number is never signalled.
+ * killed. A process that only has the recorded number is never signalled. It counts as stopped when it is gone, even
+ * if a hook has started the next one by then.
  */
 export async function stopWorker(paths: Paths, graceMs = 10_000): Promise<StopOutcome> {
+  const client = createClient(paths);
   const record = readRecord(paths);
-  const proven = await createClient(paths)
+  const answering = await client
     .health()
     .then((health) => health.pid)
     .catch(() => null);
-  if (proven === null && (!record || !lives(record))) return "not running";
-  if (proven !== null) {
-    await createClient(paths)
-      .stop()
-      .catch(() => undefined);
-  } else if (record?.started !== null && record) {
-    process.kill(record.pid, "SIGTERM");
-  } else {
-    return "unproven";
-  }
-  const lock = await waitForLock(paths.lock, Date.now() + graceMs);
-  if (lock) {
-    lock.release();
-    return "stopped";
-  }
-  process.kill(proven ?? record?.pid ?? 0, "SIGKILL");
-  (await waitForLock(paths.lock, Date.now() + 2_000))?.release();
+  const recorded = record && lives(record) ? record : null;
+  const pid = answering ?? recorded?.pid;
+  if (pid === undefined) return "not running";
+  if (answering !== null) await client.stop().catch(() => undefined);
+  else if (recorded?.started) signal(pid, "SIGTERM");
+  else return "unproven";
+
+  const isGone = () => (record?.pid === pid ? !lives(record) : !isAlive(pid));
+  const lock = await waitForLock(paths.lock, Date.now() + graceMs, isGone);
+  lock?.release();
+  if (lock || isGone()) return "stopped";
+  signal(pid, "SIGKILL");
+  (await waitForLock(paths.lock, Date.now() + 2_000, isGone))?.release();
   return "killed";
+}
+
+/** A process that went in this very moment needs no signal. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }

@@ -68,7 +68,7 @@ function isOfTurn(event: SessionEvent, prompt: Prompt): boolean {
   return event.promptId === null || prompt.promptId === null || event.promptId === prompt.promptId;
 }
 
-/** Of a private turn only that the session began, ended or was compacted is kept, none of which holds words. */
+/** Of a private turn only that the session began or ended in it is kept, neither of which holds words. */
 function keepsContent(event: SessionEvent): boolean {
   return event.kind !== "session_start" && event.kind !== "session_end";
 }

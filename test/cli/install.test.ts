@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { claudePath, hostSkipReason } from "../e2e/driver/host-available.ts";
 import { filesHolding } from "../support/store.ts";
-import { type CliHome, cliHome } from "./run-cli.ts";
+import { type CliHome, cliHome, putClaude } from "./run-cli.ts";
 
 const TIMEOUT_MS = 60_000;
 /** Layout and key order that the host's own commands would change. */
@@ -23,10 +23,7 @@ describe.skipIf(hostSkipReason() !== null)("install and uninstall with the real 
   let cli: CliHome;
   beforeEach(async () => {
     cli = await cliHome();
-    const bin = join(cli.root, "bin");
-    mkdirSync(bin);
-    symlinkSync(claudePath() ?? "", join(bin, "claude"));
-    cli.env.PATH = `${bin}:${cli.env.PATH}`;
+    putClaude(cli, claudePath() ?? "");
   });
   afterEach(() => cli.dispose());
 

@@ -1,5 +1,5 @@
 /** The CLI as a person runs it, in a home of its own. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Paths, pathsOf } from "../../src/env/paths.ts";
@@ -64,4 +64,12 @@ export async function cliHome(): Promise<CliHome> {
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** Puts a program called `claude` first on the home's PATH: a link to `program`. */
+export function putClaude(cli: CliHome, program: string): void {
+  const bin = join(cli.root, "bin");
+  mkdirSync(bin);
+  symlinkSync(program, join(bin, "claude"));
+  cli.env.PATH = `${bin}:${cli.env.PATH}`;
 }

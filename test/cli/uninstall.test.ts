@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { claudePath, hostSkipReason } from "../e2e/driver/host-available.ts";
 import { filesHolding } from "../support/store.ts";
-import { type CliHome, cliHome } from "./run-cli.ts";
+import { type CliHome, cliHome, putClaude } from "./run-cli.ts";
 
 const TIMEOUT_MS = 60_000;
 const ID = "throughline@throughline";
@@ -29,10 +29,7 @@ const configFile = (...parts: string[]) => join(cli.home, ".claude", ...parts);
 
 describe.skipIf(hostSkipReason() !== null)("uninstall with the real host", () => {
   beforeEach(() => {
-    const bin = join(cli.root, "bin");
-    mkdirSync(bin);
-    symlinkSync(claudePath() ?? "", join(bin, "claude"));
-    cli.env.PATH = `${bin}:${cli.env.PATH}`;
+    putClaude(cli, claudePath() ?? "");
     mkdirSync(configFile());
   });
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "../../src/env/version.ts";
 import { buildAs } from "../support/versions.ts";
-import { type CliHome, cliHome } from "./run-cli.ts";
+import { type CliHome, cliHome, putClaude } from "./run-cli.ts";
 
 describe("the worker from the command line", () => {
   let cli: CliHome;
@@ -62,6 +62,17 @@ describe("the worker from the command line", () => {
       expect((await cli.run(...words)).stdout).not.toContain("\u001b[");
     }
   });
+});
+
+test("looking around starts nobody's program: not the agent's either", async () => {
+  const cli = await cliHome();
+  const program = join(cli.root, "claude.sh");
+  const asked = join(cli.root, "asked");
+  writeFileSync(program, `#!/bin/sh\ntouch '${asked}'\n`, { mode: 0o755 });
+  putClaude(cli, program);
+  for (const words of [["start"], ["status"], ["doctor"], ["context"], ["stop"]]) await cli.run(...words);
+  expect(existsSync(asked)).toBe(false);
+  await cli.dispose();
 });
 
 describe("a worker in trouble", () => {

@@ -76,7 +76,7 @@ describe.skipIf(skip !== null)("hard times in the real host", () => {
   );
 
   test(
-    "hooks as commands alone (--no-mcp) capture the same",
+    "hooks as commands alone (--no-mcp) keep a session from its start to its end",
     async () => {
       const home = await open({ words: ["--no-mcp"] });
       const run = await runPrint(home, { prompt: `Go ${marker("two")}` });

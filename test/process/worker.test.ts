@@ -253,3 +253,14 @@ test("it compresses what was said, so that the next session can be told", async 
   });
   expect((await runHook(place, "SessionStart", next)).context).toContain("retry.ts");
 });
+
+test("a worker that is stopped counts as stopped, also where the next one has come by then", async () => {
+  const place = newPlace("next");
+  const first = await startWorker(place);
+  const stopping = stopWorker(place.paths);
+  await until(() => readRecord(place.paths)?.pid !== first.pid, "the first to withdraw");
+  const next = spawnWorker(place);
+  expect(await stopping).toBe("stopped");
+  await until(async () => (await statusOf(place))?.pid === next.pid, "the next to answer");
+  await stopWorker(place.paths);
+});

@@ -1,7 +1,7 @@
 /**
- * The hooks of Claude Code that the plugin registers. PreToolUse is not among them: before a read there is nothing to
- * say yet, and the question alone would cost every read a few milliseconds. The handler knows it all the same. Both manifests (with the MCP server, and with commands
- * alone) and the handler are made from this one table.
+ * The hooks of Claude Code that the plugin registers. Both manifests (with the MCP server, and with commands alone) are
+ * made from this one table. PreToolUse is not in it: before a read there is nothing to say yet, and the question alone
+ * would cost every read a few milliseconds. The handler knows it all the same.
  */
 
 export type HookRow = {

@@ -24,12 +24,15 @@ export const MCP_HOOKS_SINCE = "2.1.118";
 
 export type Found = { program: string | null; version: string | null; config: string };
 
-/** What of Claude Code is on this machine; `null` where nothing is. */
-export function findHost(env: Env): Found | null {
+/** Whether anything of Claude Code is on this machine: its program, or its configuration. */
+export function isPresent(env: Env): boolean {
+  return existsSync(configDir(env)) || findClaude(env) !== null;
+}
+
+/** What of Claude Code is on this machine. Starts it once, to ask for its version. */
+export function findHost(env: Env): Found {
   const program = findClaude(env);
-  const config = configDir(env);
-  if (!program && !existsSync(config)) return null;
-  return { program, version: program ? claudeVersion(program, env) : null, config };
+  return { program, version: program ? claudeVersion(program, env) : null, config: configDir(env) };
 }
 
 /** What `unregister` needs to know. Recorded before anything is changed. */

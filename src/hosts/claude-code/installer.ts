@@ -8,6 +8,7 @@ import type { Installer, InstallOptions, Undone } from "../installable.ts";
 import {
   checkSettings,
   findHost,
+  isPresent,
   isRegistered,
   MCP_HOOKS_SINCE,
   prepare,
@@ -25,12 +26,10 @@ const OUR_NAMES = `"${PLUGIN}@${MARKETPLACE}" and "${MARKETPLACE}"`;
 
 export const claudeCodeInstaller: Installer = {
   title: "Claude Code",
-  find: (env) => {
-    const found = findHost(env);
-    return (
-      found &&
-      `${found.version ?? "version unknown"}, ${found.program ?? "no program on PATH"}, ${found.config}`
-    );
+  isPresent,
+  describe: (env) => {
+    const { version, program, config } = findHost(env);
+    return `${version ?? "version unknown"}, ${program ?? "no program on PATH"}, ${config}`;
   },
   ready: (env) => checkSettings(configDir(env)),
   isInstalled: (env) => safely(() => isRegistered(configDir(env))) ?? false,
@@ -41,8 +40,8 @@ export const claudeCodeInstaller: Installer = {
 
 function install(options: InstallOptions): string[] {
   const { paths, env } = options;
+  if (!isPresent(env)) throw new Error("Claude Code was not found.");
   const found = findHost(env);
-  if (!found) throw new Error("Claude Code was not found.");
   const done: string[] = [];
   const mcpHooks =
     !options.commandsOnly && (!found.version || compareVersions(found.version, MCP_HOOKS_SINCE) >= 0);
@@ -119,18 +118,17 @@ function hostEnv(config: string, env: Env): Env {
 
 function check(paths: Paths, env: Env): { fault: string; remedy: string }[] {
   const remedy = "run `npx throughline install`";
-  const found = findHost(env);
-  if (!found) return [];
-  const registered = safely(() => isRegistered(found.config));
+  const config = configDir(env);
+  const registered = safely(() => isRegistered(config));
   if (registered === null)
     return [
       {
-        fault: `${join(found.config, "settings.json")} is not valid JSON`,
+        fault: `${join(config, "settings.json")} is not valid JSON`,
         remedy: "mend it, then run `npx throughline install`",
       },
     ];
   if (!registered) return [{ fault: "Claude Code does not have the plugin enabled", remedy }];
-  const settings = readJsonObject(join(found.config, "settings.json"));
+  const settings = readJsonObject(join(config, "settings.json"));
   if (settings?.disableAllHooks === true) {
     return [
       { fault: "Claude Code's settings switch all hooks off (disableAllHooks)", remedy: "remove that line" },
