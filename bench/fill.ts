@@ -51,7 +51,7 @@ function fillTurn(db: Db, project: string, at: At): void {
   };
   const projectId = prompt.project ? upsertProject(db, prompt.project, prompt.at) : null;
   const { id } = touchSession(db, prompt, projectId);
-  const promptNumber = insertPrompt(db, id, prompt) ?? at.turn;
+  const promptNumber = insertPrompt(db, id, prompt).prompt.number;
   const turn = { sessionRow: id, projectId, promptNumber };
   replaceLocal(
     db,

@@ -6,6 +6,7 @@ const BENCHES: Record<string, () => Promise<Report>> = {
   host: async () => (await import("./host.ts")).benchHost(),
   durability: async () => (await import("./durability.ts")).benchDurability(),
   drain: async () => (await import("./drain.ts")).benchDrain(),
+  capture: async () => (await import("./capture.ts")).benchCapture(),
   memory: async () => (await import("./memory.ts")).benchMemory(),
 };
 

@@ -5,6 +5,7 @@
 import { readSync, writeSync } from "node:fs";
 import { versionGuard } from "./capture/guard.ts";
 import { type HandlerParts, handle } from "./capture/handle.ts";
+import { passOver } from "./capture/passed-over.ts";
 import { HOST_CONTEXT_MAX } from "./core/budget.ts";
 import { cutText } from "./core/text.ts";
 import { openLog } from "./env/log.ts";
@@ -24,11 +25,16 @@ async function main(): Promise<string> {
   const [hostName = "", eventName = ""] = process.argv.slice(2);
   const host = HOSTS[hostName];
   const { env } = process;
-  if (!host || isSwitchedOff(env)) return "{}";
+  if (!host) return "{}";
   process.umask(0o077);
-  const input = readInput();
   const fallback = process.argv.find((word) => word.startsWith("--data="))?.slice("--data=".length);
   const paths = pathsOf(dataDirOf(env, fallback));
+  if (isSwitchedOff(env)) {
+    const sessionId = host.sessionOf(env);
+    if (eventName === "SessionStart" && sessionId) passOver(paths, sessionId);
+    return "{}";
+  }
+  const input = readInput();
   const programs = ownPrograms();
   let settings: Settings | undefined;
   const settingsOnce = () => {
@@ -49,7 +55,7 @@ async function main(): Promise<string> {
       memory
         ? cutText(redactSecrets(memory.tell(paths, settingsOnce(), start, Date.now())), HOST_CONTEXT_MAX)
         : "",
-    capturedLast: (project, before) => memory?.capturedLast(paths, project, before) ?? null,
+    lastSession: (project, before) => memory?.lastSession(paths, project, before) ?? null,
     workerTrouble: () => readStartFailure(paths)?.why ?? null,
     guard: () => versionGuard(env, VERSION),
     ensureWorker: () => ensureWorker(paths, programs, VERSION, env),

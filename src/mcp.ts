@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { versionGuard } from "./capture/guard.ts";
 import { handle } from "./capture/handle.ts";
-import { capturedLast, withStore } from "./context/memory.ts";
+import { lastSession, withStore } from "./context/memory.ts";
 import { messageOf } from "./core/errors.ts";
 import { openLog } from "./env/log.ts";
 import { dataDirOf, pathsOf } from "./env/paths.ts";
@@ -38,7 +38,7 @@ const methods = createMethods({
             settings: () => loadSettings(paths.settings, env).values,
             log: () => log,
             tell: () => "",
-            capturedLast: (project, before) => capturedLast(paths, project, before),
+            lastSession: (project, before) => lastSession(paths, project, before),
             workerTrouble: () => null,
             guard: () => versionGuard(env, VERSION),
             ensureWorker: () => ensureWorker(paths, ownPrograms(), VERSION, env),

@@ -1,6 +1,9 @@
 /** The worker: the one long-lived process of a data directory, and the only writer of its store. */
 import { mkdirSync, watch } from "node:fs";
+import { discoverTranscripts } from "./capture/discover.ts";
+import { prunePassedOver } from "./capture/passed-over.ts";
 import { prunePrivateTurns } from "./capture/private-turn.ts";
+import { reconcileDue } from "./capture/reconcile.ts";
 import { compressTurn } from "./compress/job.ts";
 import { compressLocally } from "./compress/local/compress.ts";
 import { messageOf } from "./core/errors.ts";
@@ -14,6 +17,7 @@ import { createDrainer, type Drainer } from "./process/drain.ts";
 import { clearStartFailure, noteStartFailure } from "./process/failure.ts";
 import { announce, becomeWorker, withdraw } from "./process/lifecycle.ts";
 import { maintain } from "./process/maintenance.ts";
+import { isAlive } from "./process/record.ts";
 import { sameFiles } from "./process/same-files.ts";
 import { clearStart } from "./process/spawn.ts";
 import { startLoop } from "./queue/loop.ts";
@@ -21,12 +25,14 @@ import { runDue } from "./queue/runner.ts";
 import type { AppParts } from "./server/app.ts";
 import { closeServer, listenOnPort, listenOnSocket } from "./server/listen.ts";
 import { listSpool, rescueAbandoned } from "./spool/drain.ts";
+import { recentCaptures } from "./store/captures.ts";
 import type { Ingested } from "./store/ingest.ts";
-import { countJobs, nextJobAt, releaseLeases } from "./store/jobs.ts";
+import { countJobs, type Job, nextJobAt, releaseLeases } from "./store/jobs.ts";
 import { countObservations } from "./store/observations.ts";
 import { type Db, openStore } from "./store/open.ts";
 import { sizeOf } from "./store/size.ts";
 import { countSummaries } from "./store/summaries.ts";
+import { countWantedTranscripts, nextTranscriptAt } from "./store/transcripts.ts";
 
 /** Nothing that arrives is only seen by the fallback, unless the system's file watching fails. */
 const POLL_MS = 5_000;
@@ -35,6 +41,8 @@ const POLL_MS = 5_000;
  * storing each at once would take the second core and the disk from the very tool call that follows.
  */
 const GATHER_MS = 250;
+/** Sessions whose capture the status tells. */
+const CAPTURES = 5;
 const MAINTENANCE_MS = 10 * 60_000;
 
 process.umask(0o077);
@@ -73,6 +81,8 @@ async function main(): Promise<void> {
         bytes: sizeOf(paths.store),
       },
       queue: state.db && countJobs(state.db, Date.now()),
+      transcripts: state.db && countWantedTranscripts(state.db),
+      captures: state.db && recentCaptures(state.db, CAPTURES),
       spool: listSpool(paths.spool).length,
     }),
     stop: leave.resolve,
@@ -105,6 +115,24 @@ async function main(): Promise<void> {
     state.activeAt = Date.now();
     log.debug("events stored", { ...result });
   };
+  const work = (job: Job) => {
+    const { kind, sessionRow: session, promptNumber: prompt } = job;
+    if (kind === "discover") {
+      const files = discoverTranscripts(db, session, settings, Date.now());
+      if (files > 0) log.info("transcripts to read", { files });
+    } else {
+      const { added } = compressTurn(db, job, compressLocally);
+      log.debug("turn compressed", { session, prompt, added });
+    }
+  };
+  const failed = (job: Job, why: string, final: boolean) =>
+    log.error("work failed", {
+      kind: job.kind,
+      session: job.sessionRow,
+      prompt: job.promptNumber,
+      why,
+      final,
+    });
   const drainer = createDrainer(db, paths, log, stored, isOurs);
   const round = (): number => {
     if (!isOurs()) {
@@ -112,34 +140,23 @@ async function main(): Promise<void> {
       return POLL_MS;
     }
     if (drainer.drainBatch() > 0) return 0;
-    const worked = runDue(
-      {
-        db,
-        owner,
-        maxAttempts: settings.CLAUDE_MEM_MAX_RETRIES,
-        now: Date.now,
-        work: (job) => {
-          const { added } = compressTurn(db, job, compressLocally);
-          log.debug("turn compressed", { session: job.sessionRow, prompt: job.promptNumber, added });
-        },
-        onFailure: (job, why, final) =>
-          log.error("turn not compressed", { session: job.sessionRow, prompt: job.promptNumber, why, final }),
-      },
-      20,
-    );
-    if (worked > 0) {
-      state.activeAt = Date.now();
+    const runner = { db, owner, maxAttempts: settings.CLAUDE_MEM_MAX_RETRIES, now: Date.now };
+    const worked = runDue({ ...runner, work, onFailure: failed }, 20);
+    const now = Date.now();
+    const read = reconcileDue({ db, paths, env: process.env, settings, log, options: { now, isAlive } });
+    if (worked > 0 || read) {
+      state.activeAt = now;
       return 0;
     }
-    const now = Date.now();
     if (now - state.maintainedAt > MAINTENANCE_MS) {
       state.maintainedAt = now;
       maintain(db, paths, now);
       prunePrivateTurns(paths, now);
+      prunePassedOver(paths, now);
       rescueAbandoned(paths.spool, now);
       return 0;
     }
-    const due = nextJobAt(db);
+    const due = earliest(nextJobAt(db), nextTranscriptAt(db));
     const idleMs = settings.CLAUDE_MEM_IDLE_EXIT_MINUTES * 60_000;
     if (idleMs > 0 && due === null && now - state.activeAt > idleMs) leave.resolve("idle");
     return due === null ? POLL_MS : Math.min(POLL_MS, Math.max(10, due - now));
@@ -170,6 +187,11 @@ async function main(): Promise<void> {
   db.close();
   log.info("worker leaves", { why });
   lock.release();
+}
+
+function earliest(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
 }
 
 /** Whether the user chose the port; only then is another one no help. */

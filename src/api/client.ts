@@ -9,6 +9,21 @@ export type WorkerStatus = Health & {
   store: { observations: number; summaries: number; bytes: number } | null;
   queue: { pending: number; processing: number; failed: number } | null;
   spool: number;
+  /** Files of the agents' own logs that wait to be read on. */
+  transcripts: number | null;
+  /** The newest sessions, newest first. */
+  captures: SessionCapture[] | null;
+};
+
+/** How much of what a session's transcript shows is in the store: prompts and tool calls. */
+export type SessionCapture = {
+  sessionId: string;
+  startedAt: number;
+  project: string;
+  expected: number;
+  captured: number;
+  byHooks: number;
+  unreadable: number;
 };
 
 export type Client = {

@@ -8,10 +8,11 @@ import { type Resolved, resolveProject } from "../env/project.ts";
 import type { Settings } from "../env/settings.ts";
 import { isSwitchedOff } from "../env/switches.ts";
 import type { Answer, Host, HostEvent } from "../hosts/host.ts";
-import { redactEvent } from "../privacy/redact.ts";
-import { isWhollyPrivate, tagFlood } from "../privacy/tags.ts";
+import { tagFlood } from "../privacy/tags.ts";
 import { appendEvent } from "../spool/append.ts";
-import { eventKey } from "./key.ts";
+import { completeEvent } from "./complete.ts";
+import { captureNotice, type LastSession } from "./last-session.ts";
+import { passOver } from "./passed-over.ts";
 import { beginPrivateTurn, endPrivateTurn, hasPrivateTurn, isInPrivateTurn } from "./private-turn.ts";
 import { isExcluded, isSkippedTool } from "./skip.ts";
 import {
@@ -35,8 +36,8 @@ export type HandlerParts = {
   log: () => Log;
   /** What a session that starts is told; "" where there is nothing to tell. */
   tell: (start: SessionEvent) => string;
-  /** How many tool calls are kept of the project's last session that began before `before` (Unix ms). */
-  capturedLast: (projectKey: string, before: number) => number | null;
+  /** What is known of the project's last session that began before `before` (Unix ms). */
+  lastSession: (projectKey: string, before: number) => LastSession | null;
   /** One sentence when programs and plugin do not fit together. */
   guard: () => string | null;
   /** Why the worker could not start, where it could not. */
@@ -96,7 +97,10 @@ function answer(parts: HandlerParts, eventName: string, payload: Record<string, 
   const place: Resolved = dir
     ? resolveProject(dir, parts.env, own)
     : { project: null, off: false, marked: false };
-  if (dir && isExcluded(place, dir, settings, parts.env)) return {};
+  if (dir && isExcluded(place, dir, settings, parts.env)) {
+    passOver(parts.paths, request.event.sessionId);
+    return {};
+  }
   return keep(parts, eventName, request.event, place, settings);
 }
 
@@ -112,7 +116,13 @@ function keep(
 
   const flood = tagFlood(happened.body as Json);
   if (flood > 0) parts.log().warn("a text with very many privacy tags", { event: eventName, tags: flood });
-  const event = complete(parts, happened, place);
+  const event = completeEvent(happened, {
+    host: parts.host.name,
+    at: parts.now(),
+    project: place.project,
+    hostPid: parts.hostPid,
+    via: parts.via,
+  });
   let failure: string | null = null;
   try {
     store(parts, happened, event);
@@ -145,28 +155,6 @@ function store(parts: HandlerParts, happened: HostEvent, event: SessionEvent): v
   appendEvent(paths.spool, retells ? { ...event, body: { ...event.body, message: "" } } : event);
 }
 
-/** The host's event with all that the product adds: project, key, time; and without what must not be kept. */
-function complete(parts: HandlerParts, happened: HostEvent, place: Resolved): SessionEvent {
-  const at = parts.now();
-  const prompt = happened.body.prompt;
-  const body =
-    prompt !== undefined && isWhollyPrivate(prompt) ? { prompt: "", private: true } : happened.body;
-  const { projectDir: _, ...rest } = happened;
-  const event = redactEvent({
-    ...rest,
-    v: 1,
-    key: "",
-    host: parts.host.name,
-    at,
-    project: place.project,
-    hostPid: parts.hostPid,
-    via: parts.via,
-    body,
-  });
-  // Keyed after redaction: a key is kept, so it must not be a hash of what is not.
-  return { ...event, key: eventKey(event) };
-}
-
 /** What the user should hear, in one line; `undefined` for nothing. */
 function notices(
   parts: HandlerParts,
@@ -184,9 +172,10 @@ function notices(
         `Throughline's worker cannot start (${trouble}): events wait and nothing new is remembered. Run \`npx throughline doctor\`.`,
       );
     }
+    const begins = event?.body.reason === "startup" || event?.body.reason === "clear";
+    const last = begins && event.project ? parts.lastSession(event.project.key, event.at) : null;
     const broken = takeBroken(parts.paths);
-    const asked = broken.toolCalls > 0 && event?.project;
-    said.push(brokenNotice(broken, asked ? parts.capturedLast(asked.key, event.at) : null));
+    said.push(brokenNotice(broken, last?.toolCalls ?? null) ?? captureNotice(last?.capture ?? null));
     if (failure) {
       noteFailuresTold(parts.paths);
       said.push(

@@ -1,7 +1,7 @@
 /** start, stop, restart, status, logs: the worker as a person sees it. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createClient } from "../api/client.ts";
+import { createClient, type SessionCapture } from "../api/client.ts";
 import { readText } from "../env/files.ts";
 import type { Paths } from "../env/paths.ts";
 import { VERSION } from "../env/version.ts";
@@ -117,6 +117,8 @@ export const status: Command = {
         "Work",
         `${found.queue.pending} waiting, ${found.queue.processing} under way, ${found.queue.failed} failed`,
       );
+    if (found.transcripts) row("Reading", `${found.transcripts} transcripts to read on`);
+    for (const capture of found.captures ?? []) row("Captured", captureLine(capture));
     row("Spool", `${found.spool} event${found.spool === 1 ? "" : "s"} not stored yet`);
     return 0;
   },
@@ -138,6 +140,19 @@ export const logs: Command = {
     return 0;
   },
 };
+
+/** Captured of expected, how the rest was found, and whose session it was. */
+function captureLine(capture: SessionCapture): string {
+  const { captured, expected, byHooks, unreadable } = capture;
+  const found = captured - byHooks;
+  const notes = [
+    found > 0 ? `${found} from the transcript` : "",
+    unreadable > 0 ? `${unreadable} line${unreadable === 1 ? "" : "s"} unreadable` : "",
+  ].filter(Boolean);
+  const when = new Date(capture.startedAt).toISOString().slice(0, 16).replace("T", " ");
+  const where = capture.project || "no project";
+  return `${captured} of ${expected}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}, ${where}, ${when} UTC, ${capture.sessionId.slice(0, 8)}`;
+}
 
 /** Whether a worker's process lives, whatever it does. */
 export function isThere(paths: Paths): boolean {

@@ -3,6 +3,7 @@ import { AppError } from "../core/errors.ts";
 import type { SessionEvent } from "../core/event.ts";
 import type { Paths } from "../env/paths.ts";
 import type { Settings } from "../env/settings.ts";
+import { lastCapture, type SessionCapture } from "../store/captures.ts";
 import { type Db, openReadOnly } from "../store/open.ts";
 import { findProject } from "../store/projects.ts";
 import { lastSessionToolCalls } from "../store/sessions.ts";
@@ -22,11 +23,17 @@ export function tell(paths: Paths, settings: Settings, start: SessionEvent, now:
   return text;
 }
 
-/** How many tool calls are kept of the project's last session that began before `before`; `null` where nothing is known. */
-export function capturedLast(paths: Paths, projectKey: string, before: number): number | null {
+/** The project's last session that began before `before` (Unix ms); `null` where nothing is known. */
+export function lastSession(
+  paths: Paths,
+  projectKey: string,
+  before: number,
+): { toolCalls: number; capture: SessionCapture | null } | null {
   return withStore(paths, (db) => {
     const project = db && findProject(db, projectKey);
-    return project ? lastSessionToolCalls(db, project.id, before) : null;
+    if (!project) return null;
+    const toolCalls = lastSessionToolCalls(db, project.id, before) ?? 0;
+    return { toolCalls, capture: lastCapture(db, project.id, before) };
   });
 }
 

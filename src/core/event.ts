@@ -58,6 +58,8 @@ export type SessionEvent = {
   agentType: string | null;
   /** The process id of the agent, to tell later whether its session still lives. */
   hostPid: number | null;
+  /** The branch checked out then, where it is known. */
+  branch?: string | null;
   /** How it reached us. */
   via: "hook" | "mcp" | "http" | "transcript";
   /** The parts that depend on the kind. */

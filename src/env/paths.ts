@@ -12,7 +12,7 @@ export type Paths = {
   backups: string;
   spool: { root: string; tmp: string; new: string; bad: string };
   logs: string;
-  state: { root: string; failures: string; broken: string; privateTurns: string };
+  state: { root: string; failures: string; broken: string; privateTurns: string; passedOver: string };
   /** Held locked by the running worker; the lock dies with its holder. */
   lock: string;
   pid: string;
@@ -63,6 +63,7 @@ export function pathsOf(data: string, platform: NodeJS.Platform = process.platfo
       failures: at("state", "hook-failures.json"),
       broken: at("state", "CAPTURE_BROKEN"),
       privateTurns: at("state", "private"),
+      passedOver: at("state", "passed-over"),
     },
     lock: at("state", "worker.lock"),
     pid: at("worker.pid"),

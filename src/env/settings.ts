@@ -28,6 +28,12 @@ export const SETTINGS = {
   ),
   CLAUDE_MEM_EXCLUDED_PROJECTS: list([], "Directories (globs) that are never captured nor told"),
   CLAUDE_MEM_OPT_IN: flag(false, "Only projects with a .throughline file are captured"),
+  CLAUDE_MEM_TRANSCRIPT_DAYS: number(
+    30,
+    0,
+    365,
+    "Sessions no hook was there for are read from the agent's transcripts if younger than so many days; 0: never",
+  ),
   CLAUDE_MEM_SEMANTIC_INJECT: flag(true, "Give memories that fit a prompt with it"),
   CLAUDE_MEM_SEMANTIC_INJECT_LIMIT: number(5, 0, 20, "At most so many memories with a prompt"),
   CLAUDE_MEM_READ_GATE: flag(false, "Answer the first read of a well-remembered file from memory"),

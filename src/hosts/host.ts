@@ -45,6 +45,8 @@ export type Host = {
   ): HostRequest;
   /** The host's JSON for the answer; `{}` where there is nothing to say. */
   reply(event: string, answer: Answer): string;
+  /** The running session's id, where the host tells its children. */
+  sessionOf(env: Record<string, string | undefined>): string | null;
   /** Directories of the host's own that are never a project. */
   ownDirs(env: Record<string, string | undefined>): string[];
   /** Files in which the host keeps its own memory; tool calls on them are not captured. */

@@ -1,6 +1,7 @@
 /** What a worker does now and then, when nothing else is to be done. */
 import { pruneLogs } from "../env/log.ts";
 import type { Paths } from "../env/paths.ts";
+import { wantTranscriptOf } from "../store/ingest.ts";
 import { pruneJobs, wantJob } from "../store/jobs.ts";
 import { type Db, emptyLog, inTransaction } from "../store/open.ts";
 import { promptOf } from "../store/prompts.ts";
@@ -13,7 +14,8 @@ export function maintain(db: Db, paths: Paths, now: number): void {
   inTransaction(db, () => {
     for (const session of silentSessions(db, now - DAY_MS)) {
       endSession(db, session.id, session.lastEventAt, "silent");
-      const promptNumber = promptOf(db, session.id, null)?.number ?? 0;
+      wantTranscriptOf(db, session, now);
+      const promptNumber = promptOf(db, session.id, null, session.lastEventAt)?.number ?? 0;
       wantJob(db, "compress", { sessionRow: session.id, promptNumber }, now, now);
     }
     pruneJobs(db, now - DAY_MS);

@@ -40,7 +40,11 @@ export async function waitUntilIdle(paths: Paths, deadlineMs: number): Promise<b
     const status = await createClient(paths, 1_000)
       .status()
       .catch(() => null);
-    const idle = status?.spool === 0 && status.queue?.pending === 0 && status.queue.processing === 0;
+    const idle =
+      status?.spool === 0 &&
+      status.transcripts === 0 &&
+      status.queue?.pending === 0 &&
+      status.queue.processing === 0;
     if (status?.ready && idle) return true;
     await Bun.sleep(50);
   }

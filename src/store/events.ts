@@ -5,13 +5,17 @@ import type { Db } from "./open.ts";
 /** Shorter bodies gain nothing from deflate. */
 const DEFLATE_FROM = 400;
 
-/** Adds the event; `false` where its key is there already. */
+/**
+ * Adds the event; `false` where its key is there already. One that was found in a transcript before its hook's
+ * delivery came is then the hook's.
+ */
 export function insertEvent(db: Db, sessionRow: number, promptNumber: number, event: SessionEvent): boolean {
   const result = db
     .query(
       `insert or ignore into events
-         (session_row, prompt_number, prompt_id, key, kind, tool, agent_id, agent_type, cwd, via, body, created_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         (session_row, prompt_number, prompt_id, key, kind, tool, tool_use_id, agent_id, agent_type, cwd, via, body,
+          created_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       sessionRow,
@@ -20,6 +24,7 @@ export function insertEvent(db: Db, sessionRow: number, promptNumber: number, ev
       event.key,
       event.kind,
       event.body.tool ?? null,
+      event.body.toolUseId ?? null,
       event.agentId,
       event.agentType,
       event.cwd,
@@ -27,7 +32,56 @@ export function insertEvent(db: Db, sessionRow: number, promptNumber: number, ev
       encodeBody(event.body),
       event.at,
     );
-  return result.changes > 0;
+  if (result.changes > 0) return true;
+  if (event.via !== "transcript") {
+    db.query("update events set via = ? where key = ? and via = 'transcript'").run(event.via, event.key);
+  }
+  return false;
+}
+
+/** The transcript shows this event too; `true` the first time. */
+export function confirmEvent(db: Db, key: string): boolean {
+  return (
+    db
+      .query(
+        "insert or ignore into confirmed_events (event_id, session_row) select id, session_row from events where key = ?",
+      )
+      .run(key).changes > 0
+  );
+}
+
+/** Ids shorter than this may come from a host that counts them anew in every session. */
+const GLOBAL_ID = 16;
+
+/** Whether another session of the host has this tool call: then a record of it is a copy of that session's history. */
+export function isCopiedCall(db: Db, host: string, sessionId: string, toolUseId: string): boolean {
+  if (toolUseId.length < GLOBAL_ID) return false;
+  const row = db
+    .query(
+      `select 1 from events e join sessions s on s.id = e.session_row
+       where e.tool_use_id = ? and s.host = ? and s.session_id <> ? limit 1`,
+    )
+    .get(toolUseId, host, sessionId);
+  return row !== null;
+}
+
+/** Whether the turn has an end of the main agent's that a hook delivered, or one from the transcript. */
+export function turnEndsBy(db: Db, sessionRow: number, promptNumber: number): "hook" | "transcript" | null {
+  const row = db
+    .query(
+      `select max(via <> 'transcript') as byHook from events
+       where session_row = ? and prompt_number = ? and kind in ('turn_end', 'turn_failure') and agent_id is null`,
+    )
+    .get(sessionRow, promptNumber) as { byHook: 0 | 1 | null };
+  if (row.byHook === null) return null;
+  return row.byHook === 1 ? "hook" : "transcript";
+}
+
+/** The end that was taken from the transcript makes room for the one the hook delivers. */
+export function deleteFoundTurnEnds(db: Db, sessionRow: number, promptNumber: number): void {
+  db.query(
+    `delete from events where session_row = ? and prompt_number = ? and kind = 'turn_end' and via = 'transcript'`,
+  ).run(sessionRow, promptNumber);
 }
 
 /** The events of one turn in order of happening. */
@@ -45,22 +99,29 @@ export function turnEvents(db: Db, sessionRow: number, promptNumber: number): St
 }
 
 /**
- * Events that came before their prompt (hooks may overtake each other) move to its turn. Answers the turns they
- * were taken from.
+ * Events that came before their prompt (hooks may overtake each other, and a prompt may be found in a transcript much
+ * later) move to its turn: those that name it, and those without a name that happened between it and the next. Answers
+ * the turns they were taken from.
  */
-export function adoptEvents(db: Db, sessionRow: number, promptId: string, promptNumber: number): number[] {
-  const from = db
-    .query(
-      "select distinct prompt_number as n from events where session_row = ? and prompt_id = ? and prompt_number <> ?",
-    )
-    .all(sessionRow, promptId, promptNumber) as { n: number }[];
-  if (from.length > 0) {
-    db.query("update events set prompt_number = ? where session_row = ? and prompt_id = ?").run(
-      promptNumber,
-      sessionRow,
-      promptId,
-    );
-  }
+export function adoptEvents(
+  db: Db,
+  sessionRow: number,
+  prompt: { number: number; promptId: string | null; from: number; until: number | null },
+): number[] {
+  const chosen = `session_row = $row and prompt_number <> $number and (prompt_id = $promptId
+    or (prompt_id is null and created_at > $from and created_at < $until and kind not in ('session_start', 'session_end')))`;
+  const until = prompt.until ?? Number.MAX_SAFE_INTEGER;
+  const wanted = {
+    row: sessionRow,
+    number: prompt.number,
+    promptId: prompt.promptId,
+    from: prompt.from,
+    until,
+  };
+  const from = db.query(`select distinct prompt_number as n from events where ${chosen}`).all(wanted) as {
+    n: number;
+  }[];
+  if (from.length > 0) db.query(`update events set prompt_number = $number where ${chosen}`).run(wanted);
   return from.map((row) => row.n);
 }
 

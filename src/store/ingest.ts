@@ -1,11 +1,28 @@
 /** The one way into the store for what happened: every door's events end here. */
 import type { SessionEvent } from "../core/event.ts";
-import { adoptEvents, deleteTurnEvents, insertEvent } from "./events.ts";
+import {
+  adoptEvents,
+  confirmEvent,
+  deleteFoundTurnEnds,
+  deleteTurnEvents,
+  insertEvent,
+  isCopiedCall,
+  turnEndsBy,
+} from "./events.ts";
 import { wantJob } from "./jobs.ts";
 import { type Db, inTransaction } from "./open.ts";
 import { upsertProject } from "./projects.ts";
-import { insertPrompt, type Prompt, promptOf } from "./prompts.ts";
-import { endSession, openSessions, type Session, touchSession } from "./sessions.ts";
+import {
+  confirmPrompt,
+  insertPrompt,
+  isCopiedPrompt,
+  nextPromptAt,
+  type Prompt,
+  promptBefore,
+  promptOf,
+} from "./prompts.ts";
+import { endSession, expectMore, openSessions, type Session, touchSession } from "./sessions.ts";
+import { wantTranscript } from "./transcripts.ts";
 
 export type Ingested = { stored: number; known: number; private: number };
 
@@ -33,34 +50,110 @@ export function ingest(db: Db, events: readonly SessionEvent[], options: IngestO
 function ingestOne(db: Db, event: SessionEvent, options: IngestOptions): keyof Ingested {
   const projectId = event.project ? upsertProject(db, event.project, event.at) : null;
   const session = touchSession(db, event, projectId);
-  if (event.kind === "prompt") return ingestPrompt(db, session, event, options.now);
+  if (event.kind === "prompt") return ingestPrompt(db, session, event, options.now).outcome;
+  return ingestEvent(db, session, event, options);
+}
 
-  const prompt = promptOf(db, session.id, event.promptId);
+function ingestEvent(db: Db, session: Session, event: SessionEvent, options: IngestOptions): keyof Ingested {
+  const prompt = promptOf(db, session.id, event.promptId, event.at);
   if (prompt?.private && isOfTurn(event, prompt) && keepsContent(event)) return "private";
   // One that overtook its prompt waits outside all turns rather than in a private one.
   const promptNumber = prompt && (!prompt.private || isOfTurn(event, prompt)) ? prompt.number : 0;
+  if (endsTurn(event)) {
+    const ended = turnEndsBy(db, session.id, promptNumber);
+    if (event.via === "transcript" && ended !== null) return "known";
+    if (ended === "transcript") deleteFoundTurnEnds(db, session.id, promptNumber);
+  }
   const added = insertEvent(db, session.id, promptNumber, event);
   if (event.kind === "session_end") endSession(db, session.id, event.at, event.body.reason ?? "other");
+  wantReading(db, session, event, options.now);
   if (!added) return "known";
-  if (event.kind === "session_start") endAbandoned(db, session, event, options);
+  if (event.kind === "session_start") {
+    endAbandoned(db, session, event, options);
+    if (session.transcriptPath !== null && session.projectId !== null)
+      wantJob(db, "discover", { sessionRow: session.id, promptNumber: 0 }, options.now, options.now);
+  }
   wantCompression(db, session.id, promptNumber, event, options.now);
   return "stored";
 }
 
-function ingestPrompt(db: Db, session: Session, event: SessionEvent, now: number): keyof Ingested {
-  const number = insertPrompt(db, session.id, event);
-  if (number === null) return "known";
+function endsTurn(event: SessionEvent): boolean {
+  return /^turn_(?:end|failure)$/.test(event.kind) && event.agentId === null;
+}
+
+/** What was delivered meanwhile is stored before the transcript is read. */
+const READ_AFTER_MS = 300;
+
+/** At the end of a turn or a session, and when one begins, the host's own log may hold what no hook delivered. */
+function wantReading(db: Db, session: Session, event: SessionEvent, now: number): void {
+  if (event.via === "transcript" || session.transcriptPath === null) return;
+  if (!/^(?:turn_end|turn_failure|session_start|session_end)$/.test(event.kind) || event.agentId !== null)
+    return;
+  wantTranscriptOf(db, session, now + READ_AFTER_MS);
+}
+
+export function wantTranscriptOf(db: Db, session: Session, at: number): void {
+  if (session.transcriptPath === null) return;
+  wantTranscript(db, { path: session.transcriptPath, host: session.host, sessionId: session.sessionId }, at);
+}
+
+/** What a record of a transcript turned out to be. `copied`: the history of another session, which has it already. */
+export type Confirmed = keyof Ingested | "copied";
+
+/**
+ * Stores what a transcript shows where no hook delivered it, and marks it as confirmed either way. The caller opens
+ * the transaction, in which it also notes how far the reading has come.
+ */
+export function ingestFound(
+  db: Db,
+  event: SessionEvent,
+  recordId: string | null,
+  options: IngestOptions,
+): Confirmed {
+  if (isCopy(db, event, recordId)) return "copied";
+  const projectId = event.project ? upsertProject(db, event.project, event.at) : null;
+  const session = touchSession(db, event, projectId);
+  if (event.kind === "prompt") {
+    const { outcome, number } = ingestPrompt(db, session, event, options.now, recordId);
+    if (!event.body.private && confirmPrompt(db, session.id, number)) expectMore(db, session.id, 1);
+    return outcome;
+  }
+  const outcome = ingestEvent(db, session, event, options);
+  if (event.body.tool !== undefined && confirmEvent(db, event.key)) expectMore(db, session.id, 1);
+  return outcome;
+}
+
+function isCopy(db: Db, event: SessionEvent, recordId: string | null): boolean {
+  const { host, sessionId, body } = event;
+  if (body.toolUseId) return isCopiedCall(db, host, sessionId, body.toolUseId);
+  return event.kind === "prompt" && recordId !== null && isCopiedPrompt(db, host, sessionId, recordId);
+}
+
+function ingestPrompt(
+  db: Db,
+  session: Session,
+  event: SessionEvent,
+  now: number,
+  recordId: string | null = null,
+): { outcome: keyof Ingested; number: number } {
+  const { prompt, isNew } = insertPrompt(db, session.id, event, recordId);
+  const { number, promptId } = prompt;
   const turn = (promptNumber: number) => ({ sessionRow: session.id, promptNumber });
-  // The host gives no event for an interrupted turn: the next prompt closes it.
-  if (number > 1) wantJob(db, "compress", turn(number - 1), now, now);
-  if (event.promptId !== null) {
-    for (const emptied of adoptEvents(db, session.id, event.promptId, number)) {
+  const until = nextPromptAt(db, session.id, prompt.at);
+  // A later prompt with the same id was typed while the turn ran: the turn stays the first one's.
+  if (promptOf(db, session.id, promptId, prompt.at)?.number === number) {
+    for (const emptied of adoptEvents(db, session.id, { number, promptId, from: prompt.at, until })) {
       wantJob(db, "compress", turn(emptied), now, now);
+      if (!isNew) wantJob(db, "compress", turn(number), now, now);
     }
   }
+  if (!isNew) return { outcome: "known", number };
+  // The host gives no event for an interrupted turn: the next prompt closes it.
+  const before = promptBefore(db, session.id, prompt);
+  if (before !== null) wantJob(db, "compress", turn(before), now, now);
   if (event.body.private) deleteTurnEvents(db, session.id, number);
   wantJob(db, "compress", turn(number), now + SETTLE_MS, now);
-  return event.body.private ? "private" : "stored";
+  return { outcome: event.body.private ? "private" : "stored", number };
 }
 
 /** Where either side has no id of the host's, the newest turn is the event's. */
@@ -95,7 +188,8 @@ function endAbandoned(db: Db, session: Session, event: SessionEvent, options: In
     const lives = other.hostPid !== null && other.hostPid !== event.hostPid && options.isAlive(other.hostPid);
     if (lives || other.lastEventAt > event.at) continue;
     endSession(db, other.id, other.lastEventAt, "abandoned");
-    const prompt = promptOf(db, other.id, null);
+    wantTranscriptOf(db, other, options.now);
+    const prompt = promptOf(db, other.id, null, other.lastEventAt);
     wantJob(
       db,
       "compress",

@@ -1,7 +1,8 @@
 /** Work still to be done. Every change of state is one statement by whoever still owns the row. */
 import type { Db } from "./open.ts";
 
-export type JobKind = "compress";
+/** `compress` is about a turn; `discover` looks for other sessions' transcripts beside the session's own. */
+export type JobKind = "compress" | "discover";
 
 export type Job = {
   id: number;

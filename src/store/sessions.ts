@@ -7,13 +7,15 @@ export type Session = {
   sessionId: string;
   projectId: number | null;
   root: string | null;
+  transcriptPath: string | null;
   hostPid: number | null;
   startedAt: number;
   lastEventAt: number;
   endedAt: number | null;
 };
 
-const COLUMNS = `id, host, session_id as sessionId, project_id as projectId, root, host_pid as hostPid,
+const COLUMNS = `id, host, session_id as sessionId, project_id as projectId, root,
+  transcript_path as transcriptPath, host_pid as hostPid,
   started_at as startedAt, last_event_at as lastEventAt, ended_at as endedAt`;
 
 /**
@@ -24,14 +26,17 @@ const COLUMNS = `id, host, session_id as sessionId, project_id as projectId, roo
 export function touchSession(db: Db, event: SessionEvent, projectId: number | null): Session {
   return db
     .query(
-      `insert into sessions (host, session_id, project_id, root, worktree, transcript_path, host_pid, started_at, last_event_at, opened_at)
-       values ($host, $sessionId, $projectId, $root, $worktree, $transcript, $pid, $at, $at, $opened)
+      `insert into sessions (host, session_id, project_id, root, worktree, transcript_path, host_pid, branch,
+         started_at, last_event_at, opened_at)
+       values ($host, $sessionId, $projectId, $root, $worktree, $transcript, $pid, $branch, $at, $at, $opened)
        on conflict (host, session_id) do update set
          root = case when project_id is null and excluded.project_id is not null then excluded.root else root end,
          worktree = coalesce(worktree, excluded.worktree),
          project_id = coalesce(project_id, excluded.project_id),
          transcript_path = coalesce(excluded.transcript_path, transcript_path),
          host_pid = coalesce(excluded.host_pid, host_pid),
+         branch = case when excluded.last_event_at >= last_event_at then coalesce(excluded.branch, branch)
+           else coalesce(branch, excluded.branch) end,
          started_at = min(started_at, excluded.started_at),
          last_event_at = max(last_event_at, excluded.last_event_at),
          opened_at = max(opened_at, excluded.opened_at),
@@ -47,6 +52,7 @@ export function touchSession(db: Db, event: SessionEvent, projectId: number | nu
       worktree: event.project?.worktree ?? null,
       transcript: event.transcriptPath,
       pid: event.hostPid,
+      branch: event.branch ?? null,
       at: event.at,
       opened: event.kind === "session_start" || event.kind === "prompt" ? event.at : 0,
     }) as Session;
@@ -61,6 +67,18 @@ export function endSession(db: Db, id: number, at: number, reason: string): void
     `update sessions set ended_at = $at, end_reason = $reason
      where id = $id and opened_at <= $at and coalesce(ended_at, 0) <= $at`,
   ).run({ at, reason, id });
+}
+
+/** The session with this id of the host's. */
+export function findSessionOfHost(db: Db, host: string, sessionId: string): Session | null {
+  return db
+    .query(`select ${COLUMNS} from sessions where host = ? and session_id = ?`)
+    .get(host, sessionId) as Session | null;
+}
+
+/** So many more prompts and tool calls are known from the session's transcripts. */
+export function expectMore(db: Db, id: number, count: number): void {
+  db.query("update sessions set expected = expected + ? where id = ?").run(count, id);
 }
 
 export function findSession(db: Db, id: number): Session | null {

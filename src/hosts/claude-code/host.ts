@@ -14,6 +14,7 @@ export const claudeCode: Host = {
   maySpeak: (event) => MAY_SPEAK.has(event),
   parse,
   reply,
+  sessionOf: (env) => env.CLAUDE_CODE_SESSION_ID || null,
   ownDirs,
   isHostMemory,
 };

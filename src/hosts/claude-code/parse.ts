@@ -3,14 +3,11 @@ import { join } from "node:path";
 import type { EventBody, EventKind, Json } from "../../core/event.ts";
 import { homeOf } from "../../env/home.ts";
 import type { HostEvent, HostRequest } from "../host.ts";
+import { isTaskNotification } from "./transcript-prompt.ts";
 import { lastAssistantText } from "./transcript-tail.ts";
 
 type Payload = Record<string, unknown>;
 type Env = Record<string, string | undefined>;
-
-/** A background agent's result comes as a prompt that is wholly one such block; longer ones are the user's. */
-const TASK_NOTIFICATION = /^\s*<task-notification>[\s\S]*<\/task-notification>\s*$/;
-const TASK_NOTIFICATION_MAX = 256 * 1024;
 
 /** What is asked of us by one payload of the event. Never throws. */
 export function parse(event: string, payload: Payload, env: Env): HostRequest {
@@ -89,9 +86,7 @@ function keep(base: Base, kind: EventKind, body: EventBody): HostRequest {
 
 function prompt(base: Base, payload: Payload): HostRequest {
   const words = loose(payload.prompt);
-  if (words.length <= TASK_NOTIFICATION_MAX && TASK_NOTIFICATION.test(words)) {
-    return { want: "nothing", why: "a background agent's result" };
-  }
+  if (isTaskNotification(words)) return { want: "nothing", why: "a background agent's result" };
   return keep(base, "prompt", { prompt: words.trim() === "" ? "[media prompt]" : words });
 }
 

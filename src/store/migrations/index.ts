@@ -1,4 +1,8 @@
 import mainLoop from "./001-main-loop.sql" with { type: "text" };
+import complete from "./002-complete.sql" with { type: "text" };
 
 /** Numbered from 1 in this order; a released one is never changed. */
-export const MIGRATIONS: readonly { name: string; sql: string }[] = [{ name: "main-loop", sql: mainLoop }];
+export const MIGRATIONS: readonly { name: string; sql: string }[] = [
+  { name: "main-loop", sql: mainLoop },
+  { name: "complete", sql: complete },
+];
