@@ -81,7 +81,7 @@ async function main(): Promise<void> {
         bytes: sizeOf(paths.store),
       },
       queue: state.db && countJobs(state.db, Date.now()),
-      transcripts: state.db && countWantedTranscripts(state.db),
+      transcripts: state.db && countWantedTranscripts(state.db, Date.now()),
       captures: state.db && recentCaptures(state.db, CAPTURES),
       spool: listSpool(paths.spool).length,
     }),
@@ -158,7 +158,8 @@ async function main(): Promise<void> {
     }
     const due = earliest(nextJobAt(db), nextTranscriptAt(db));
     const idleMs = settings.CLAUDE_MEM_IDLE_EXIT_MINUTES * 60_000;
-    if (idleMs > 0 && due === null && now - state.activeAt > idleMs) leave.resolve("idle");
+    const rests = due === null || due > now + idleMs;
+    if (idleMs > 0 && rests && now - state.activeAt > idleMs) leave.resolve("idle");
     return due === null ? POLL_MS : Math.min(POLL_MS, Math.max(10, due - now));
   };
   const loop = startLoop(round, (error) => log.error("round failed", { why: messageOf(error) }));

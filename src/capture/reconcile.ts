@@ -103,7 +103,8 @@ function readOn(parts: ReconcileParts, { host, format, row, file }: Reading): Re
     if (record === undefined) broken += line.text.trim() === "" ? 0 : 1;
     else found.push(...reader.take(record, { offset: line.offset, length: line.length }));
   }
-  const next = finish(parts, { row, file, slice, found }, reader);
+  const over = slice.atEnd && isOver(parts, row, file);
+  const next = over ? finish({ file, slice, found }, reader) : slice.next;
   const result: Reconciled = {
     path: row.path,
     lines: slice.lines.length,
@@ -113,6 +114,7 @@ function readOn(parts: ReconcileParts, { host, format, row, file }: Reading): Re
     copied: 0,
   };
   const state = JSON.stringify(reader.state());
+  const wantedAt = nextReading({ file, slice, over }, reader.state(), options.now);
   const read = {
     mark: file.markAt(next),
     size: file.size,
@@ -124,9 +126,9 @@ function readOn(parts: ReconcileParts, { host, format, row, file }: Reading): Re
   inTransaction(db, () => {
     for (const one of found) {
       const event = keep(one);
-      if (event) result[ingestFound(db, event, one.recordId, options)] += 1;
+      if (event) result[ingestFound(db, event, one, options)] += 1;
     }
-    saveReading(db, row.path, read, slice.atEnd ? null : options.now, options.now);
+    saveReading(db, row.path, read, wantedAt, options.now);
     if (slice.atEnd && row.agentId === null) wantAgents(db, format, row, options.now);
   });
   if (broken > 0) log.warn("transcript lines passed over", { path: row.path, lines: broken });
@@ -140,22 +142,38 @@ function fresh(row: Transcript, file: LineFile): Transcript {
   return same ? row : { ...row, offset: 0, state: null, unreadable: 0 };
 }
 
+/** Whether nothing more is to be expected of the session: it has ended, or is silent and its program gone. */
+function isOver(parts: ReconcileParts, row: Transcript, file: LineFile): boolean {
+  const session = findSessionOfHost(parts.db, row.host, row.sessionId);
+  if (session && session.endedAt !== null) return true;
+  const pid = session?.hostPid ?? null;
+  const lives = pid !== null && parts.options.isAlive(pid);
+  return !lives && parts.options.now - file.changedAt > SILENT_MS;
+}
+
 /** Takes what the end of a finished session leaves open; answers where the next reading begins. */
 function finish(
-  parts: ReconcileParts,
-  at: { row: Transcript; file: LineFile; slice: Slice; found: Found[] },
+  at: { file: LineFile; slice: Slice; found: Found[] },
   reader: ReturnType<TranscriptFormat["createReader"]>,
 ): number {
-  const { row, file, slice, found } = at;
-  if (!slice.atEnd) return slice.next;
-  const session = findSessionOfHost(parts.db, row.host, row.sessionId);
-  const silent = parts.options.now - file.changedAt > SILENT_MS;
-  if (!(session ? session.endedAt !== null || silent : silent)) return slice.next;
+  const { file, slice, found } = at;
   const rest = file.rest(slice.next);
   const record = rest && parsed(rest.text);
-  if (rest && record !== undefined) found.push(...reader.take(record, rest));
+  const whole = rest !== null && record !== undefined;
+  if (whole) found.push(...reader.take(record, rest));
   found.push(...reader.finish());
-  return rest && record !== undefined ? file.size : slice.next;
+  return whole ? file.size : slice.next;
+}
+
+/** When the reading goes on: at once where more is there; once the session must be over where something is still open. */
+function nextReading(
+  at: { file: LineFile; slice: Slice; over: boolean },
+  state: TranscriptState,
+  now: number,
+): number | null {
+  if (!at.slice.atEnd) return now;
+  const open = state.words !== null || Object.values(state.pending).some((call) => !call.told);
+  return open && !at.over ? Math.max(now, at.file.changedAt + SILENT_MS) + 1_000 : null;
 }
 
 /** Subagents write to files of their own, wanted where they are new or have grown. */
@@ -198,7 +216,7 @@ function eventMaker(parts: ReconcileParts, host: Host, row: Transcript) {
     if (found.body.tool !== undefined && isSkippedTool(host, found, settings)) return null;
     const { project, out } = projectOf(found);
     if (out) return null;
-    const { at, recordId: _, branch, ...happened } = found;
+    const { at, recordId: _, branch, unanswered: _u, ...happened } = found;
     const transcriptPath = found.sessionId === row.sessionId && row.agentId === null ? row.path : null;
     const event = completeEvent(
       { ...happened, transcriptPath },

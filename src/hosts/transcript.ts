@@ -12,6 +12,8 @@ export type Found = HostEvent & {
   recordId: string | null;
   /** The branch checked out then, where the record says. */
   branch: string | null;
+  /** A call without a result: one may still come. */
+  unanswered?: true;
 };
 
 /**
@@ -23,8 +25,8 @@ export type TranscriptState = {
   at: number;
   /** The prompt that what follows belongs to. */
   promptId: string | null;
-  /** Calls whose result has not been seen yet, by their ids. */
-  pending: Record<string, LinePlace>;
+  /** Calls whose result has not been seen yet, by their ids; `told` once they have been reported without one. */
+  pending: Record<string, LinePlace & { told?: true }>;
   /** Where the assistant's latest words of the open turn stand. */
   words: LinePlace | null;
 };

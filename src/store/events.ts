@@ -33,10 +33,27 @@ export function insertEvent(db: Db, sessionRow: number, promptNumber: number, ev
       event.at,
     );
   if (result.changes > 0) return true;
+  if (takeAnswer(db, event)) return true;
   if (event.via !== "transcript") {
     db.query("update events set via = ? where key = ? and via = 'transcript'").run(event.via, event.key);
   }
   return false;
+}
+
+/** The result of a call that was stored without one. */
+function takeAnswer(db: Db, event: SessionEvent): boolean {
+  if (event.body.tool === undefined) return false;
+  const { via, kind, key } = event;
+  return (
+    db
+      .query("update events set kind = ?, body = ?, via = ?, unanswered = 0 where key = ? and unanswered = 1")
+      .run(kind, encodeBody(event.body), via, key).changes > 0
+  );
+}
+
+/** The call of this key has no result yet. */
+export function markUnanswered(db: Db, key: string): void {
+  db.query("update events set unanswered = 1 where key = ?").run(key);
 }
 
 /** The transcript shows this event too; `true` the first time. */

@@ -7,6 +7,7 @@ import {
   deleteTurnEvents,
   insertEvent,
   isCopiedCall,
+  markUnanswered,
   turnEndsBy,
 } from "./events.ts";
 import { wantJob } from "./jobs.ts";
@@ -107,7 +108,7 @@ export type Confirmed = keyof Ingested | "copied";
 export function ingestFound(
   db: Db,
   event: SessionEvent,
-  recordId: string | null,
+  { recordId, unanswered = false }: { recordId: string | null; unanswered?: boolean },
   options: IngestOptions,
 ): Confirmed {
   if (isCopy(db, event, recordId)) return "copied";
@@ -119,6 +120,7 @@ export function ingestFound(
     return outcome;
   }
   const outcome = ingestEvent(db, session, event, options);
+  if (unanswered && outcome === "stored") markUnanswered(db, event.key);
   if (event.body.tool !== undefined && confirmEvent(db, event.key)) expectMore(db, session.id, 1);
   return outcome;
 }
@@ -152,7 +154,7 @@ function ingestPrompt(
   const before = promptBefore(db, session.id, prompt);
   if (before !== null) wantJob(db, "compress", turn(before), now, now);
   if (event.body.private) deleteTurnEvents(db, session.id, number);
-  wantJob(db, "compress", turn(number), now + SETTLE_MS, now);
+  wantJob(db, "compress", turn(number), event.via === "transcript" ? now : now + SETTLE_MS, now);
   return { outcome: event.body.private ? "private" : "stored", number };
 }
 
@@ -174,7 +176,9 @@ function wantCompression(
   now: number,
 ): void {
   if (event.kind === "session_start") return;
-  const atOnce = /^(turn_end|turn_failure|session_end|compact_start)$/.test(event.kind);
+  // A transcript is read when a turn is over: nothing more of it is awaited.
+  const atOnce =
+    event.via === "transcript" || /^(turn_end|turn_failure|session_end|compact_start)$/.test(event.kind);
   wantJob(db, "compress", { sessionRow, promptNumber }, atOnce ? now : now + SETTLE_MS, now);
 }
 

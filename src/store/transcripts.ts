@@ -98,9 +98,12 @@ export function nextTranscriptAt(db: Db): number | null {
   return row.at;
 }
 
-/** Files that wait to be read. */
-export function countWantedTranscripts(db: Db): number {
+/** Files that are due to be read. */
+export function countWantedTranscripts(db: Db, now: number): number {
   return (
-    db.query("select count(*) as n from transcripts where wanted_at is not null").get() as { n: number }
+    db.query("select count(*) as n from transcripts where wanted_at <= ?").get(now + SOON_MS) as { n: number }
   ).n;
 }
+
+/** What is wanted within this time is counted as waiting. */
+const SOON_MS = 5_000;

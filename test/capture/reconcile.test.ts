@@ -227,6 +227,20 @@ describe("what no hook delivered is taken from the transcript", () => {
     expect(world.story()).toEqual(["one | turn_end | tool_failure toolu-a | session_end"]);
   });
 
+  test.each<[string, (world: World) => void]>([
+    ["in the transcript", (world) => world.write(linesOf(resultOf("toolu-a")))],
+    ["by its hook", (world) => world.hooks(toolEvent("toolu-a", hook))],
+  ])("a call whose result comes after an hour of silence, %s, is answered after all", (_, answer) => {
+    const world = newWorld();
+    world.write(linesOf(userSays("one"), callOf("toolu-a")));
+    world.read({ now: Date.now() + 2 * 3_600_000 });
+    expect(world.story()).toEqual(["one | tool_failure toolu-a"]);
+    answer(world);
+    world.read({ now: Date.now() + 3 * 3_600_000 });
+    expect(world.story()).toEqual(["one | tool toolu-a"]);
+    expect(recentCaptures(world.db, 1)).toMatchObject([{ expected: 2, captured: 2 }]);
+  });
+
   test("a subagent's own file, and its type", () => {
     const world = newWorld();
     const folder = join(dirname(world.path), "s1", "subagents");
@@ -451,7 +465,7 @@ describe("bad transcripts: what can be read is read, the rest is counted, nothin
   test.each<[string, (path: string) => void, string[], number]>([
     [
       "cut in the middle of a line",
-      (path) => appendFileSync(path, good() + '{"type":"user","mess'),
+      (path) => appendFileSync(path, `${good()}{"type":"user","mess`),
       whole,
       0,
     ],

@@ -98,14 +98,15 @@ function createReader(
     delete state.pending[id];
     return known ?? null;
   };
-  /** Calls that a new prompt has overtaken, or that nothing more can answer. */
-  const closeCalls = (): Found[] =>
-    Object.keys(state.pending).flatMap((id) => {
+  /** Calls that have no result. A late one still finds its call, until a new prompt has overtaken it. */
+  const closeCalls = (overtaken: boolean): Found[] =>
+    Object.entries(state.pending).flatMap(([id, place]) => {
       const call = takeCall(id);
-      if (!call) return [];
+      if (!overtaken) state.pending[id] = { ...place, told: true };
+      if (!call || place.told) return [];
       const { tool, input, record } = call;
       const body = { tool, toolUseId: id, input, error: NO_RESULT, interrupted: true };
-      return [found(record, state.promptId, "tool_failure", body)];
+      return [{ ...found(record, state.promptId, "tool_failure", body), unanswered: true }];
     });
   const forgetWords = () => {
     wordsRecord = null;
@@ -147,7 +148,7 @@ function createReader(
     return [found(record, promptId, "tool_failure", { ...base, error, interrupted })];
   };
   const takePrompt = (record: Fields, prompt: string, sameTurn: boolean): Found[] => {
-    const closed = sameTurn ? [] : [...closeCalls(), ...closeTurn()];
+    const closed = sameTurn ? [] : [...closeCalls(true), ...closeTurn()];
     state.promptId = text(record.promptId) || (sameTurn ? state.promptId : text(record.uuid)) || null;
     return [...closed, found(record, state.promptId, "prompt", { prompt })];
   };
@@ -166,6 +167,8 @@ function createReader(
     if (record.type === "user") return takeUser(record);
     if (file.agentId !== null) return [];
     if (record.type === "system") return TURN_ENDS.test(text(record.subtype)) ? closeTurn() : [];
+    // Written when the program ends.
+    if (record.type === "cost-state") return closeTurn();
     const queued = record.type === "attachment" ? queuedPrompt(asFields(record.attachment)) : null;
     return queued === null ? [] : takePrompt(record, queued, true);
   };
@@ -176,7 +179,7 @@ function createReader(
       state.at = timeOf(record) ?? state.at;
       return takeAny(record, place).filter((one) => one.at > 0);
     },
-    finish: () => [...closeCalls(), ...closeTurn()].filter((one) => one.at > 0),
+    finish: () => [...closeCalls(false), ...closeTurn()].filter((one) => one.at > 0),
     state: () => state,
   };
 }

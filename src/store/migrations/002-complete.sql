@@ -17,6 +17,8 @@ create table confirmed_events (
 );
 create index confirmed_by_session on confirmed_events (session_row);
 
+-- A call whose result had not come when its session seemed over: the result takes its place.
+alter table events add column unanswered integer not null default 0;
 alter table events add column tool_use_id text;
 update events set tool_use_id =
   (select substr(events.key, length(s.host) + length(s.session_id) + 8) from sessions s where s.id = events.session_row)
