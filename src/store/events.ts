@@ -1,9 +1,7 @@
-import type { EventBody, EventKind, SessionEvent } from "../core/event.ts";
+import type { EventKind, SessionEvent } from "../core/event.ts";
 import type { StoredEvent } from "../core/turn.ts";
+import { decodeBody, encodeBody } from "./body.ts";
 import type { Db } from "./open.ts";
-
-/** Shorter bodies gain nothing from deflate. */
-const DEFLATE_FROM = 400;
 
 /**
  * Adds the event; `false` where its key is there already. One that was found in a transcript before its hook's
@@ -148,17 +146,4 @@ export function deleteTurnEvents(db: Db, sessionRow: number, promptNumber: numbe
     `delete from events where session_row = ? and prompt_number = ?
        and kind not in ('session_start', 'session_end')`,
   ).run(sessionRow, promptNumber);
-}
-
-function encodeBody(body: EventBody): string | Uint8Array {
-  const text = JSON.stringify(body);
-  if (text.length < DEFLATE_FROM) return text;
-  const packed = Bun.deflateSync(Buffer.from(text), { level: 3 });
-  return packed.length < text.length ? packed : text;
-}
-
-function decodeBody(stored: string | Uint8Array): EventBody {
-  const text =
-    typeof stored === "string" ? stored : new TextDecoder().decode(Bun.inflateSync(new Uint8Array(stored)));
-  return JSON.parse(text) as EventBody;
 }
