@@ -1,12 +1,7 @@
 /** Taking from the host's own transcripts what no hook delivered, by the same keys and through the same redaction. */
 import { statSync } from "node:fs";
-import { dirname } from "node:path";
 import { messageOf } from "../core/errors.ts";
-import type { ProjectRef } from "../core/event.ts";
 import type { Log } from "../env/log.ts";
-import type { Env, Paths } from "../env/paths.ts";
-import { resolveProject } from "../env/project.ts";
-import type { Settings } from "../env/settings.ts";
 import type { Host } from "../hosts/host.ts";
 import { HOSTS } from "../hosts/index.ts";
 import type { Found, TranscriptFormat, TranscriptState } from "../hosts/transcript.ts";
@@ -23,9 +18,7 @@ import {
   wantTranscript,
 } from "../store/transcripts.ts";
 import { type LineFile, openLines, type Slice } from "../transcript/file.ts";
-import { completeEvent } from "./complete.ts";
-import { isPassedOver } from "./passed-over.ts";
-import { isExcluded, isSkippedTool } from "./skip.ts";
+import { eventMaker, type FoundParts, isKeptOut } from "./found.ts";
 
 /** Read at a time: enough to be quick, little enough that events of a live session do not wait. */
 const SLICE_BYTES = 2 * 1024 * 1024;
@@ -33,14 +26,7 @@ const ATTEMPTS_MAX = 3;
 /** A file of a session that never ended, silent for so long (ms), is taken as finished. */
 const SILENT_MS = 60 * 60_000;
 
-export type ReconcileParts = {
-  db: Db;
-  paths: Paths;
-  env: Env;
-  settings: Settings;
-  log: Log;
-  options: IngestOptions;
-};
+export type ReconcileParts = FoundParts & { log: Log; options: IngestOptions };
 
 /** Counts of one slice; `null` where no transcript was due. */
 export type Reconciled = Record<Confirmed, number> & { path: string; lines: number };
@@ -53,87 +39,89 @@ export function reconcileDue(parts: ReconcileParts): Reconciled | null {
   const { db, log, options } = parts;
   const row = claimTranscript(db, options.now);
   if (!row) return null;
-  const nothing: Reconciled = { path: row.path, lines: 0, stored: 0, known: 0, private: 0, copied: 0 };
+  const failed = (why: string): Reconciled => {
+    failReading(db, row.path, why, null);
+    log.debug("transcript not read", { path: row.path, why });
+    return nothing(row);
+  };
   const host = HOSTS[row.host];
   const format = TRANSCRIPTS[row.host];
-  if (!host || !format || row.attempts > ATTEMPTS_MAX) {
-    failReading(db, row.path, "given up: reading it failed again and again", null);
-    log.error("transcript given up", { path: row.path, attempts: row.attempts });
-    return nothing;
-  }
+  if (row.attempts > ATTEMPTS_MAX) return failed("given up: reading it failed again and again");
+  if (!host || !format || format.filesOf(row.path).length === 0)
+    return failed(`${row.path} is no transcript.`);
   let file: LineFile;
   try {
     file = openLines(row.path);
   } catch (error) {
-    failReading(db, row.path, messageOf(error), null);
-    log.debug("transcript not read", { path: row.path, why: messageOf(error) });
-    return nothing;
+    return failed(messageOf(error));
   }
   try {
-    if (isKeptOut(parts, host, row)) {
-      const passed = {
-        ...row,
-        size: file.size,
-        offset: file.size,
-        mark: file.markAt(file.size),
-        state: null,
-      };
-      inTransaction(db, () => saveReading(db, row.path, passed, null, options.now));
-      return nothing;
-    }
-    return readOn(parts, { host, format, row, file });
+    if (!isKeptOut(parts, host, row)) return readOn(parts, { host, format, row, file });
+    const passed = { ...row, size: file.size, offset: file.size, mark: file.markAt(file.size), state: null };
+    inTransaction(db, () => saveReading(db, row.path, passed, null, options.now));
+    return nothing(row);
   } finally {
     file.close();
   }
 }
 
+function nothing(row: Transcript): Reconciled {
+  return { path: row.path, lines: 0, stored: 0, known: 0, private: 0, copied: 0 };
+}
+
 type Reading = { host: Host; format: TranscriptFormat; row: Transcript; file: LineFile };
 
-function readOn(parts: ReconcileParts, { host, format, row, file }: Reading): Reconciled {
+function readOn(parts: ReconcileParts, reading: Reading): Reconciled {
   const { db, log, options } = parts;
-  const start = fresh(row, file);
-  const slice = file.slice(start.offset, SLICE_BYTES);
-  const reread = (place: { offset: number; length: number }) => parsed(file.line(place.offset, place.length));
-  const place = { path: row.path, sessionId: row.sessionId, agentId: row.agentId, agentType: row.agentType };
-  const reader = format.createReader(place, start.state ? stateOf(start.state) : null, reread);
-  let broken = slice.tooLong;
-  const found: Found[] = [];
-  for (const line of slice.lines) {
-    const record = parsed(line.text);
-    if (record === undefined) broken += line.text.trim() === "" ? 0 : 1;
-    else found.push(...reader.take(record, { offset: line.offset, length: line.length }));
-  }
-  const over = slice.atEnd && isOver(parts, row, file);
-  const next = over ? finish({ file, slice, found }, reader) : slice.next;
-  const result: Reconciled = {
-    path: row.path,
-    lines: slice.lines.length,
-    stored: 0,
-    known: 0,
-    private: 0,
-    copied: 0,
-  };
-  const state = JSON.stringify(reader.state());
-  const wantedAt = nextReading({ file, slice, over }, reader.state(), options.now);
-  const read = {
-    mark: file.markAt(next),
-    size: file.size,
-    offset: next,
-    state,
-    unreadable: start.unreadable + broken,
-  };
+  const { host, format, row, file } = reading;
+  const { found, broken, lines, ...read } = readSlice(parts, reading);
+  const result: Reconciled = { ...nothing(row), lines };
   const keep = eventMaker(parts, host, row);
   inTransaction(db, () => {
     for (const one of found) {
       const event = keep(one);
       if (event) result[ingestFound(db, event, one, options)] += 1;
     }
-    saveReading(db, row.path, read, wantedAt, options.now);
-    if (slice.atEnd && row.agentId === null) wantAgents(db, format, row, options.now);
+    saveReading(
+      db,
+      row.path,
+      { ...read, size: file.size, mark: file.markAt(read.offset) },
+      read.wantedAt,
+      options.now,
+    );
+    if (read.atEnd && row.agentId === null) wantAgents(db, format, row, options.now);
   });
   if (broken > 0) log.warn("transcript lines passed over", { path: row.path, lines: broken });
   if (result.stored > 0) log.info("found in the transcript", { path: row.path, stored: result.stored });
   return result;
+}
+
+/** What the next slice of the file shows, and where and when the reading goes on after it. */
+function readSlice(parts: ReconcileParts, { format, row, file }: Reading) {
+  const start = fresh(row, file);
+  const slice = file.slice(start.offset, SLICE_BYTES);
+  const reread = (place: { offset: number; length: number }) => parsed(file.line(place.offset, place.length));
+  const reader = format.createReader(row, start.state ? stateOf(start.state) : null, reread);
+  const found: Found[] = [];
+  let broken = slice.tooLong;
+  for (const line of slice.lines) {
+    const record = parsed(line.text);
+    if (record === undefined) broken += line.text.trim() === "" ? 0 : 1;
+    else found.push(...reader.take(record, { offset: line.offset, length: line.length }));
+  }
+  const over = slice.atEnd && isOver(parts, row, file);
+  const offset = over ? finish({ file, slice, found }, reader) : slice.next;
+  const state = reader.state();
+  return {
+    found,
+    broken,
+    lines: slice.lines.length,
+    atEnd: slice.atEnd,
+    offset,
+    state: JSON.stringify(state),
+    unreadable: start.unreadable + broken,
+    wantedAt: nextReading({ file, slice, over }, state, parts.options.now),
+  };
 }
 
 /** Where the file was replaced, rewritten or cut, it is read from its start: what is known already stays as it is. */
@@ -184,51 +172,6 @@ function wantAgents(db: Db, format: TranscriptFormat, row: Transcript, now: numb
     if (size === findTranscript(db, file.path)?.size) continue;
     wantTranscript(db, { ...file, host: row.host }, now);
   }
-}
-
-function isKeptOut(parts: ReconcileParts, host: Host, row: Transcript): boolean {
-  if (isPassedOver(parts.paths, row.sessionId)) return true;
-  const session = findSessionOfHost(parts.db, row.host, row.sessionId);
-  if (!session?.root) return false;
-  const place = resolveProject(session.root, parts.env, ownDirs(parts, host, row));
-  return isExcluded(place, session.root, parts.settings, parts.env);
-}
-
-/** Turns what was found into events that may be kept; `null` for what hooks would have passed over too. */
-function eventMaker(parts: ReconcileParts, host: Host, row: Transcript) {
-  const { db, env, settings } = parts;
-  const projects = new Map<string, { project: ProjectRef | null; out: boolean }>();
-  const projectOf = (found: Found) => {
-    const known = projects.get(found.sessionId);
-    if (known) return known;
-    // A session's project is the one it was started for: the directory may move later.
-    const session = findSessionOfHost(db, row.host, found.sessionId);
-    const dir = session?.projectId ? session.root : found.cwd;
-    const place = dir ? resolveProject(dir, env, ownDirs(parts, host, row)) : null;
-    const out =
-      (place !== null && dir !== null && isExcluded(place, dir, settings, env)) ||
-      isPassedOver(parts.paths, found.sessionId);
-    const of = { project: session?.projectId ? null : (place?.project ?? null), out };
-    projects.set(found.sessionId, of);
-    return of;
-  };
-  return (found: Found) => {
-    if (found.body.tool !== undefined && isSkippedTool(host, found, settings)) return null;
-    const { project, out } = projectOf(found);
-    if (out) return null;
-    const { at, recordId: _, branch, unanswered: _u, ...happened } = found;
-    const transcriptPath = found.sessionId === row.sessionId && row.agentId === null ? row.path : null;
-    const event = completeEvent(
-      { ...happened, transcriptPath },
-      { host: row.host, at, project, hostPid: null, via: "transcript" },
-    );
-    return { ...event, branch };
-  };
-}
-
-/** A transcript lies in the host's own folder, wherever that is. */
-function ownDirs(parts: ReconcileParts, host: Host, row: Transcript): string[] {
-  return [parts.paths.data, ...host.ownDirs(parts.env), dirname(row.path)];
 }
 
 function parsed(text: string): unknown {

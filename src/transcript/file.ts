@@ -1,5 +1,5 @@
 /** Reading a log of lines that another program is still writing: by slices, from an offset, with bounded memory. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { AppError, messageOf } from "../core/errors.ts";
 import { hashText } from "../env/hash.ts";
 
@@ -42,10 +42,6 @@ export type LineFile = {
 export function openLines(path: string): LineFile {
   const fd = open(path);
   const stat = fstatSync(fd);
-  if (!stat.isFile()) {
-    closeSync(fd);
-    throw new AppError("unavailable", `${path} is not a file.`);
-  }
   const { size } = stat;
   const read = (offset: number, length: number): Buffer => {
     const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - offset)));
@@ -75,12 +71,14 @@ export function openLines(path: string): LineFile {
   };
 }
 
+/** Looked at before it is opened: opening a pipe would wait for somebody who writes to it. */
 function open(path: string): number {
   try {
-    return openSync(path, "r");
+    if (statSync(path).isFile()) return openSync(path, "r");
   } catch (error) {
     throw new AppError("unavailable", `${path} cannot be read: ${messageOf(error)}`);
   }
+  throw new AppError("unavailable", `${path} is not a file.`);
 }
 
 type Read = (offset: number, length: number) => Buffer;

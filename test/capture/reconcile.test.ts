@@ -5,6 +5,7 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -526,6 +527,8 @@ describe("bad transcripts: what can be read is read, the rest is counted, nothin
   test.each<[string, (path: string) => void]>([
     ["missing", () => undefined],
     ["a directory", (path) => mkdirSync(path)],
+    ["a pipe that nobody writes to", (path) => Bun.spawnSync(["mkfifo", path])],
+    ["a link to itself", (path) => symlinkSync(path, path)],
   ])("%s", (_, make) => {
     const world = newWorld();
     make(world.path);
@@ -541,6 +544,15 @@ describe("bad transcripts: what can be read is read, the rest is counted, nothin
     world.write(good());
     world.read();
     expect(world.story()).toEqual(whole);
+  });
+
+  test("a path that no transcript has: nothing of it is read", () => {
+    const world = newWorld();
+    const other = join(world.place.home, ".ssh", "id_rsa");
+    mkdirSync(dirname(other));
+    writeFileSync(other, good());
+    world.read({ path: other });
+    expect(world.story()).toEqual([]);
   });
 
   test.skipIf(process.getuid?.() === 0)("unreadable", () => {

@@ -1,5 +1,5 @@
 /** Which of a transcript's user records are the user's own prompts. */
-type Fields = Record<string, unknown>;
+import { blocksOf, type Fields, wordsIn } from "./transcript-record.ts";
 
 /** A background agent's result is a prompt that is wholly one such block; longer ones are the user's. */
 const TASK_NOTIFICATION = /^\s*<task-notification>[\s\S]*<\/task-notification>\s*$/;
@@ -22,7 +22,7 @@ const ARGUMENTS = /<command-args>([\s\S]*?)<\/command-args>/;
 export function promptIn(record: Fields): string | null {
   const why = asNoPrompt(record);
   if (why !== null) return null;
-  const words = wordsOf(record);
+  const words = wordsIn(record);
   const command = COMMAND.exec(words)?.[1]?.trim();
   if (command) {
     const args = ARGUMENTS.exec(words)?.[1]?.trim() ?? "";
@@ -34,30 +34,11 @@ export function promptIn(record: Fields): string | null {
 /** Why a user record is no prompt of the user's; `null` where it is one. */
 export function asNoPrompt(record: Fields): "summary" | "local" | "interruption" | "agent" | "empty" | null {
   if (record.isCompactSummary === true || record.isVisibleInTranscriptOnly === true) return "summary";
-  const words = wordsOf(record);
+  const words = wordsIn(record);
   if (words.trim() === "" && !holdsMedia(record)) return "empty";
   if (LOCAL.test(words)) return "local";
   if (INTERRUPTION.test(words)) return "interruption";
   return isTaskNotification(words) ? "agent" : null;
-}
-
-function contentOf(record: Fields): unknown {
-  const message = record.message;
-  return typeof message === "object" && message !== null ? (message as Fields).content : undefined;
-}
-
-function blocksOf(record: Fields): Fields[] {
-  const content = contentOf(record);
-  if (!Array.isArray(content)) return [];
-  return content.filter((block): block is Fields => typeof block === "object" && block !== null);
-}
-
-function wordsOf(record: Fields): string {
-  const content = contentOf(record);
-  if (typeof content === "string") return content;
-  return blocksOf(record)
-    .flatMap((block) => (block.type === "text" && typeof block.text === "string" ? [block.text] : []))
-    .join("\n");
 }
 
 function holdsMedia(record: Fields): boolean {

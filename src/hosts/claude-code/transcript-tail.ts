@@ -1,5 +1,6 @@
 /** The end of a transcript, for the one thing a hook may need of it. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { asFields, wordsIn } from "./transcript-record.ts";
 
 /** Read backwards by such steps, and no further than the limit: a transcript may hold hundreds of megabytes. */
 const STEP = 64 * 1024;
@@ -53,22 +54,8 @@ function searchBackwards(fd: number, size: number): string {
 function assistantText(line: string): string {
   if (!line.includes('"assistant"')) return "";
   try {
-    const record = JSON.parse(line) as {
-      type?: unknown;
-      isSidechain?: unknown;
-      message?: { content?: unknown };
-    };
-    if (record.type !== "assistant" || record.isSidechain === true) return "";
-    const content = record.message?.content;
-    if (typeof content === "string") return content;
-    if (!Array.isArray(content)) return "";
-    return content
-      .filter(
-        (block): block is { type: "text"; text: string } =>
-          block?.type === "text" && typeof block.text === "string",
-      )
-      .map((block) => block.text)
-      .join("\n");
+    const record = asFields(JSON.parse(line));
+    return record.type === "assistant" && record.isSidechain !== true ? wordsIn(record) : "";
   } catch {
     return "";
   }

@@ -14,8 +14,17 @@ import type {
   TranscriptState,
 } from "../transcript.ts";
 import { asNoPrompt, promptIn } from "./transcript-prompt.ts";
-
-type Fields = Record<string, unknown>;
+import {
+  asFields,
+  blocksOf,
+  branchOf,
+  type Fields,
+  pathOf,
+  textOf,
+  timeOf,
+  wordsIn,
+  wordsOf,
+} from "./transcript-record.ts";
 
 const AGENT_FILE = /^agent-([\w-]{1,64})\.jsonl$/;
 /** A session writes to files of this name; anything else beside them is not a transcript. */
@@ -42,7 +51,7 @@ function agentFile(folder: string, agentId: string, sessionId: string): Transcri
 
 function agentTypeIn(path: string): string | null {
   try {
-    return text(asFields(JSON.parse(readFileSync(path, "utf8").slice(0, 65_536))).agentType) || null;
+    return textOf(asFields(JSON.parse(readFileSync(path, "utf8").slice(0, 65_536))).agentType) || null;
   } catch {
     return null;
   }
@@ -67,120 +76,146 @@ function namesIn(folder: string): string[] {
 /** A call as its record shows it, before its result. */
 type CallRecord = { record: Fields; tool: string; input: Json };
 
+/** A reading under way. */
+type Reading = {
+  file: TranscriptFile;
+  state: TranscriptState;
+  reread: (place: LinePlace) => unknown;
+  /** What this reading has seen itself and need not read again. */
+  calls: Map<string, CallRecord>;
+  words: Fields | null;
+};
+
 function createReader(
   file: TranscriptFile,
   before: TranscriptState | null,
   reread: (place: LinePlace) => unknown,
 ): TranscriptReader {
-  const state: TranscriptState = before ?? { at: 0, promptId: null, pending: {}, words: null };
-  const calls = new Map<string, CallRecord>();
-  let wordsRecord: Fields | null = null;
-
-  const found = (record: Fields, promptId: string | null, kind: Found["kind"], body: EventBody): Found => ({
-    kind,
-    sessionId: text(record.sessionId) || file.sessionId,
-    cwd: path(record.cwd),
-    projectDir: null,
-    transcriptPath: null,
-    promptId,
-    agentId: file.agentId ?? (text(record.agentId) || (record.isSidechain === true ? "sidechain" : null)),
-    agentType: file.agentType,
-    body,
-    at: timeOf(record) ?? state.at,
-    recordId: text(record.uuid) || null,
-    branch: branchOf(record),
-  });
-
-  const takeCall = (id: string): CallRecord | null => {
-    const place = state.pending[id];
-    const known = calls.get(id) ?? (place && callIn(asFields(reread(place)), id));
-    calls.delete(id);
-    delete state.pending[id];
-    return known ?? null;
-  };
-  /** Calls that have no result. A late one still finds its call, until a new prompt has overtaken it. */
-  const closeCalls = (overtaken: boolean): Found[] =>
-    Object.entries(state.pending).flatMap(([id, place]) => {
-      const call = takeCall(id);
-      if (!overtaken) state.pending[id] = { ...place, told: true };
-      if (!call || place.told) return [];
-      const { tool, input, record } = call;
-      const body = { tool, toolUseId: id, input, error: NO_RESULT, interrupted: true };
-      return [{ ...found(record, state.promptId, "tool_failure", body), unanswered: true }];
-    });
-  const forgetWords = () => {
-    wordsRecord = null;
-    state.words = null;
-  };
-  const closeTurn = (): Found[] => {
-    const record = wordsRecord ?? (state.words ? asFields(reread(state.words)) : {});
-    forgetWords();
-    const message = wordsIn(record);
-    return message ? [found(record, state.promptId, "turn_end", { message, summarize: true })] : [];
-  };
-
-  const takeAssistant = (record: Fields, place: LinePlace): Found[] => {
-    for (const block of blocksOf(record)) {
-      const id = text(block.id);
-      if (block.type !== "tool_use" || id === "") continue;
-      state.pending[id] = place;
-      calls.set(id, { record, tool: text(block.name), input: (block.input ?? null) as Json });
-    }
-    const isMain = file.agentId === null && record.isSidechain !== true;
-    if (isMain && record.isApiErrorMessage !== true && wordsIn(record)) {
-      wordsRecord = record;
-      state.words = place;
-    }
-    return [];
-  };
-  const takeResult = (record: Fields, block: Fields): Found[] => {
-    const id = text(block.tool_use_id);
-    const call = id ? takeCall(id) : null;
-    if (!call?.tool) return [];
-    const promptId = text(record.promptId) || state.promptId;
-    const base = { tool: call.tool, toolUseId: id, input: call.input };
-    if (block.is_error !== true) {
-      const response = (record.toolUseResult ?? block.content ?? null) as Json;
-      return [found(record, promptId, "tool", { ...base, response })];
-    }
-    const error = wordsOf(block.content);
-    const interrupted = record.toolDenialKind === "user-rejected" || INTERRUPTED.test(error);
-    return [found(record, promptId, "tool_failure", { ...base, error, interrupted })];
-  };
-  const takePrompt = (record: Fields, prompt: string, sameTurn: boolean): Found[] => {
-    const closed = sameTurn ? [] : [...closeCalls(true), ...closeTurn()];
-    state.promptId = text(record.promptId) || (sameTurn ? state.promptId : text(record.uuid)) || null;
-    return [...closed, found(record, state.promptId, "prompt", { prompt })];
-  };
-  const takeUser = (record: Fields): Found[] => {
-    const results = blocksOf(record).filter((block) => block.type === "tool_result");
-    if (results.length > 0) return results.flatMap((block) => takeResult(record, block));
-    if (file.agentId !== null || record.isSidechain === true || record.isMeta === true) return [];
-    const prompt = promptIn(record);
-    if (prompt !== null) return takePrompt(record, prompt, false);
-    // What the assistant said before the user stopped it was not its last word on the matter.
-    if (asNoPrompt(record) === "interruption") forgetWords();
-    return [];
-  };
-  const takeAny = (record: Fields, place: LinePlace): Found[] => {
-    if (record.type === "assistant") return takeAssistant(record, place);
-    if (record.type === "user") return takeUser(record);
-    if (file.agentId !== null) return [];
-    if (record.type === "system") return TURN_ENDS.test(text(record.subtype)) ? closeTurn() : [];
-    // Written when the program ends.
-    if (record.type === "cost-state") return closeTurn();
-    const queued = record.type === "attachment" ? queuedPrompt(asFields(record.attachment)) : null;
-    return queued === null ? [] : takePrompt(record, queued, true);
-  };
-
+  const state = before ?? { at: 0, promptId: null, pending: {}, words: null };
+  const reading: Reading = { file, state, reread, calls: new Map(), words: null };
+  const dated = (found: Found[]) => found.filter((one) => one.at > 0);
   return {
     take(value, place) {
       const record = asFields(value);
       state.at = timeOf(record) ?? state.at;
-      return takeAny(record, place).filter((one) => one.at > 0);
+      return dated(take(reading, record, place));
     },
-    finish: () => [...closeCalls(false), ...closeTurn()].filter((one) => one.at > 0),
+    finish: () => dated([...closeCalls(reading, false), ...closeTurn(reading)]),
     state: () => state,
+  };
+}
+
+function take(reading: Reading, record: Fields, place: LinePlace): Found[] {
+  if (record.type === "assistant") return takeAssistant(reading, record, place);
+  if (record.type === "user") return takeUser(reading, record);
+  if (reading.file.agentId !== null) return [];
+  if (record.type === "system") return TURN_ENDS.test(textOf(record.subtype)) ? closeTurn(reading) : [];
+  // Written when the program ends.
+  if (record.type === "cost-state") return closeTurn(reading);
+  const queued = record.type === "attachment" ? queuedPrompt(asFields(record.attachment)) : null;
+  return queued === null ? [] : takePrompt(reading, record, queued, true);
+}
+
+function takeAssistant(reading: Reading, record: Fields, place: LinePlace): Found[] {
+  const { state, calls, file } = reading;
+  for (const block of blocksOf(record)) {
+    const id = textOf(block.id);
+    if (block.type !== "tool_use" || id === "") continue;
+    state.pending[id] = place;
+    calls.set(id, { record, tool: textOf(block.name), input: (block.input ?? null) as Json });
+  }
+  const isMain = file.agentId === null && record.isSidechain !== true;
+  if (isMain && record.isApiErrorMessage !== true && wordsIn(record)) {
+    reading.words = record;
+    state.words = place;
+  }
+  return [];
+}
+
+function takeUser(reading: Reading, record: Fields): Found[] {
+  const results = blocksOf(record).filter((block) => block.type === "tool_result");
+  if (results.length > 0) return results.flatMap((block) => takeResult(reading, record, block));
+  if (reading.file.agentId !== null || record.isSidechain === true || record.isMeta === true) return [];
+  const prompt = promptIn(record);
+  if (prompt !== null) return takePrompt(reading, record, prompt, false);
+  // What the assistant said before the user stopped it was not its last word on the matter.
+  if (asNoPrompt(record) === "interruption") forgetWords(reading);
+  return [];
+}
+
+function takePrompt(reading: Reading, record: Fields, prompt: string, sameTurn: boolean): Found[] {
+  const { state } = reading;
+  const closed = sameTurn ? [] : [...closeCalls(reading, true), ...closeTurn(reading)];
+  state.promptId = textOf(record.promptId) || (sameTurn ? state.promptId : textOf(record.uuid)) || null;
+  return [...closed, foundIn(reading, record, "prompt", { prompt })];
+}
+
+function takeResult(reading: Reading, record: Fields, block: Fields): Found[] {
+  const id = textOf(block.tool_use_id);
+  const call = id ? takeCall(reading, id) : null;
+  if (!call?.tool) return [];
+  const promptId = textOf(record.promptId) || reading.state.promptId;
+  const base = { tool: call.tool, toolUseId: id, input: call.input };
+  if (block.is_error !== true) {
+    const response = (record.toolUseResult ?? block.content ?? null) as Json;
+    return [{ ...foundIn(reading, record, "tool", { ...base, response }), promptId }];
+  }
+  const error = wordsOf(block.content);
+  const interrupted = record.toolDenialKind === "user-rejected" || INTERRUPTED.test(error);
+  return [{ ...foundIn(reading, record, "tool_failure", { ...base, error, interrupted }), promptId }];
+}
+
+function takeCall({ state, calls, reread }: Reading, id: string): CallRecord | null {
+  const place = state.pending[id];
+  const known = calls.get(id) ?? (place && callIn(asFields(reread(place)), id));
+  calls.delete(id);
+  delete state.pending[id];
+  return known ?? null;
+}
+
+/** Calls that have no result. A late one still finds its call, until a new prompt has overtaken it. */
+function closeCalls(reading: Reading, overtaken: boolean): Found[] {
+  const { pending } = reading.state;
+  return Object.entries(pending).flatMap(([id, place]) => {
+    const call = takeCall(reading, id);
+    if (!overtaken) pending[id] = { ...place, told: true };
+    if (!call || place.told) return [];
+    const { tool, input, record } = call;
+    const body = { tool, toolUseId: id, input, error: NO_RESULT, interrupted: true };
+    return [{ ...foundIn(reading, record, "tool_failure", body), unanswered: true as const }];
+  });
+}
+
+function closeTurn(reading: Reading): Found[] {
+  const { state, words, reread } = reading;
+  const record = words ?? (state.words ? asFields(reread(state.words)) : {});
+  forgetWords(reading);
+  const message = wordsIn(record);
+  return message ? [foundIn(reading, record, "turn_end", { message, summarize: true })] : [];
+}
+
+function forgetWords(reading: Reading): void {
+  reading.words = null;
+  reading.state.words = null;
+}
+
+/** What a record shows, in the turn that the reading is in. */
+function foundIn({ file, state }: Reading, record: Fields, kind: Found["kind"], body: EventBody): Found {
+  const agentId =
+    file.agentId ?? (textOf(record.agentId) || (record.isSidechain === true ? "sidechain" : null));
+  return {
+    kind,
+    sessionId: textOf(record.sessionId) || file.sessionId,
+    cwd: pathOf(record.cwd),
+    projectDir: null,
+    transcriptPath: null,
+    promptId: state.promptId,
+    agentId,
+    agentType: file.agentType,
+    body,
+    at: timeOf(record) ?? state.at,
+    recordId: textOf(record.uuid) || null,
+    branch: branchOf(record),
   };
 }
 
@@ -194,52 +229,7 @@ const NO_RESULT = "No result was recorded: the session ended or went on before t
 const TURN_ENDS = /^(?:stop_hook_summary|turn_duration)$/;
 const INTERRUPTED = /^\[Request interrupted by user|^The user doesn't want to (?:proceed|take this action)/;
 
-function asFields(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
-function blocksOf(record: Fields): Fields[] {
-  const { content } = asFields(record.message);
-  return Array.isArray(content) ? content.map(asFields) : [];
-}
-
 function callIn(record: Fields, id: string): CallRecord | null {
   const block = blocksOf(record).find((one) => one.type === "tool_use" && one.id === id);
-  return block ? { record, tool: text(block.name), input: (block.input ?? null) as Json } : null;
-}
-
-/** The text of an assistant record; thinking is not said. */
-function wordsIn(record: Fields): string {
-  const { content } = asFields(record.message);
-  return wordsOf(typeof content === "string" ? content : blocksOf(record)).trim();
-}
-
-function wordsOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content
-    .map(asFields)
-    .flatMap((block) => (block.type === "text" && typeof block.text === "string" ? [block.text] : []))
-    .join("\n");
-}
-
-function timeOf(record: Fields): number | null {
-  const at = Date.parse(text(record.timestamp));
-  return Number.isFinite(at) && at > 0 ? at : null;
-}
-
-/** `HEAD` is what the host writes outside a repository and on no branch. */
-function branchOf(record: Fields): string | null {
-  const branch = text(record.gitBranch).slice(0, 256);
-  return branch === "" || branch === "HEAD" ? null : branch;
-}
-
-function path(value: unknown): string | null {
-  return typeof value === "string" && value !== "" && value.length < 4_096 && !value.includes("\0")
-    ? value
-    : null;
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" && value.length <= 4_096 ? value : "";
+  return block ? { record, tool: textOf(block.name), input: (block.input ?? null) as Json } : null;
 }
