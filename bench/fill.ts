@@ -9,7 +9,7 @@ import { type Db, inTransaction, openStore } from "../src/store/open.ts";
 import { upsertProject } from "../src/store/projects.ts";
 import { insertPrompt } from "../src/store/prompts.ts";
 import { endSession, touchSession } from "../src/store/sessions.ts";
-import { replaceLocalSummary } from "../src/store/summaries.ts";
+import { replaceLocalSummary, replaceSessionSummary } from "../src/store/summaries.ts";
 import { eventOf } from "./payloads.ts";
 import { FILES } from "./scratch.ts";
 
@@ -58,7 +58,7 @@ function fillTurn(db: Db, project: string, at: At): void {
     turn,
     Array.from({ length: at.perTurn }, (_, unit) => draftOf(at, unit, prompt.at)),
   );
-  replaceLocalSummary(db, turn, {
+  const summary = {
     request: `Make order ${at.session}/${at.turn} take the discount before the tax`,
     investigated: "Read how prices are made and where the ledger takes them",
     learned: "The ledger expects the discount before the tax",
@@ -68,7 +68,9 @@ function fillTurn(db: Db, project: string, at: At): void {
     filesRead: FILES.slice(0, 3),
     filesEdited: FILES.slice(3, 5),
     at: prompt.at,
-  });
+  };
+  replaceLocalSummary(db, turn, summary);
+  replaceSessionSummary(db, turn, summary);
   endSession(db, id, prompt.at + 1_000, "other");
 }
 

@@ -7,6 +7,8 @@ const BENCHES: Record<string, () => Promise<Report>> = {
   durability: async () => (await import("./durability.ts")).benchDurability(),
   drain: async () => (await import("./drain.ts")).benchDrain(),
   capture: async () => (await import("./capture.ts")).benchCapture(),
+  compressor: async () => (await import("./compressor.ts")).benchCompressor(),
+  injection: async () => (await import("./injection.ts")).benchInjection(),
   memory: async () => (await import("./memory.ts")).benchMemory(),
 };
 

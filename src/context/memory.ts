@@ -17,10 +17,11 @@ export function tell(paths: Paths, settings: Settings, start: SessionEvent, now:
   const { project } = start;
   const source = start.body.reason ?? "startup";
   if (!project || !/^(startup|clear|compact)$/.test(source)) return "";
-  const { text } = withStore(paths, (db) => buildSessionContext(db, project, { settings, source, now })) ?? {
-    text: "",
-  };
-  return text;
+  const { sessionId } = start;
+  const told = withStore(paths, (db) =>
+    buildSessionContext(db, project, { settings, source, now, sessionId }),
+  );
+  return told?.text ?? "";
 }
 
 /** The project's last session that began before `before` (Unix ms); `null` where nothing is known. */

@@ -14,17 +14,3 @@ export function estimateTokens(text: string): number {
 const encoder = new TextEncoder();
 
 export type Budget = { chars: number; tokens: number };
-
-/** Keeps account of lines against a budget; a line costs its text and its line end. `take` answers whether it fits. */
-export function openBudget(limit: Budget): { take: (line: string) => boolean } {
-  const spent = { chars: 0, tokens: 0 };
-  return {
-    take: (line) => {
-      const chars = spent.chars + line.length + 1;
-      const tokens = spent.tokens + estimateTokens(`${line}\n`);
-      if (chars > limit.chars || tokens > limit.tokens) return false;
-      Object.assign(spent, { chars, tokens });
-      return true;
-    },
-  };
-}

@@ -28,6 +28,12 @@ export type Origin = "user" | "assistant" | "tool" | "manual";
 /** Which door made it: the two compressors, or a person. */
 export type Source = "local" | "model" | "manual";
 
+/**
+ * Why a newer observation stands for an older one: it says the same again, it is the fix of what failed, it says
+ * otherwise, or it states as a fact what was a guess.
+ */
+export type SupersededHow = "repeated" | "settled" | "corrected" | "confirmed";
+
 /** An observation as a compressor makes it. Paths are relative to the project's root where they lie in it. */
 export type ObservationDraft = {
   /**
@@ -45,6 +51,8 @@ export type ObservationDraft = {
   filesModified: string[];
   origin: Origin;
   pinned: boolean;
+  /** Said without being sure of it. */
+  hypothesis?: boolean;
   agentId: string | null;
   agentType: string | null;
   /** Row ids of the events it was made from. */
@@ -53,7 +61,7 @@ export type ObservationDraft = {
   at: number;
 };
 
-export type Observation = Omit<ObservationDraft, "evidence"> & {
+export type Observation = Omit<ObservationDraft, "evidence" | "hypothesis"> & {
   id: number;
   sessionRowId: number | null;
   projectId: number | null;
@@ -61,7 +69,12 @@ export type Observation = Omit<ObservationDraft, "evidence"> & {
   promptNumber: number | null;
   source: Source;
   model: string | null;
+  hypothesis: boolean;
+  /** The one that stands for it now, itself not superseded. */
   supersededBy: number | null;
+  supersededHow: SupersededHow | null;
+  /** How often it was noted in all: itself and the repetitions it stands for. */
+  times: number;
 };
 
 /** A turn's summary as a compressor makes it; empty strings where there is nothing to say. */

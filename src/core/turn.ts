@@ -15,6 +15,8 @@ export type Turn = {
   promptNumber: number;
   /** What the user asked, redacted; empty where unknown. */
   prompt: string;
+  /** The assistant's closing words of the turn before, to which a prompt like "yes" answers; absent where unknown. */
+  previous?: string;
   /** In order of happening. */
   events: StoredEvent[];
 };

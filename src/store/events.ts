@@ -147,3 +147,19 @@ export function deleteTurnEvents(db: Db, sessionRow: number, promptNumber: numbe
        and kind not in ('session_start', 'session_end')`,
   ).run(sessionRow, promptNumber);
 }
+
+/** The main agent's closing words of the turn before this one in time; "" where there are none. */
+export function closingBefore(db: Db, sessionRow: number, promptNumber: number): string {
+  const row = db
+    .query(
+      `select e.body from prompts now
+       join prompts p on p.session_row = now.session_row and p.created_at < now.created_at
+       join events e on e.session_row = p.session_row and e.prompt_number = p.number
+       where now.session_row = ? and now.number = ? and e.kind = 'turn_end' and e.agent_id is null
+         and p.created_at = (select max(b.created_at) from prompts b
+           where b.session_row = now.session_row and b.created_at < now.created_at)
+       order by e.created_at desc, e.id desc limit 1`,
+    )
+    .get(sessionRow, promptNumber) as { body: string | Uint8Array } | null;
+  return row ? (decodeBody(row.body).message ?? "") : "";
+}

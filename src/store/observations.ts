@@ -1,62 +1,85 @@
-import type { Observation, ObservationDraft, Origin, Source } from "../core/observation.ts";
+import type { Observation, ObservationDraft, Origin, Source, SupersededHow } from "../core/observation.ts";
 import type { Db } from "./open.ts";
 
 type Row = Record<string, string | number | null>;
 
-const SELECT = `select o.*, coalesce(p.name, '') as project from observations o
-  left join projects p on p.id = o.project_id`;
+/** Rows for `observationFromRow`; the observations are `o`. */
+export const SELECT_OBSERVATION = `select o.*, coalesce(p.name, '') as project,
+    (select count(*) + 1 from observations r where r.superseded_by = o.id and r.superseded_how = 'repeated') as times
+  from observations o left join projects p on p.id = o.project_id`;
+
+export type TurnRef = { sessionRow: number; projectId: number | null; promptNumber: number };
+
+/** How many of each; `written` holds the ids of those added and of those that now say something else. */
+export type Replaced = { added: number; updated: number; removed: number; written: number[] };
 
 /**
  * Makes the local compressor's observations of a turn be exactly `drafts`: rows of the same unit are updated and
- * keep their id, others are added, those no longer made are removed. Answers what was added.
+ * keep their id, others are added, those no longer made are removed. `before` is called with the ids of rows about
+ * to be removed or to say something else.
  */
 export function replaceLocal(
   db: Db,
-  turn: { sessionRow: number; projectId: number | null; promptNumber: number },
+  turn: TurnRef,
   drafts: readonly ObservationDraft[],
-): { added: number; updated: number; removed: number } {
-  const before = db
-    .query(
-      "select id, unit from observations where session_row = ? and prompt_number = ? and source = 'local'",
-    )
-    .all(turn.sessionRow, turn.promptNumber) as { id: number; unit: string }[];
+  before: (ids: number[]) => void = () => undefined,
+): Replaced {
+  const rows = db
+    .query(`${SELECT_OBSERVATION} where o.session_row = ? and o.prompt_number = ? and o.source = 'local'`)
+    .all(turn.sessionRow, turn.promptNumber) as Row[];
+  const known = new Map(rows.map((row) => [String(row.unit), observationFromRow(row)]));
   const units = new Set(drafts.map((draft) => draft.unit));
-  let removed = 0;
-  for (const row of before) {
-    if (units.has(row.unit)) continue;
-    db.query("delete from observations where id = ?").run(row.id);
-    removed += 1;
-  }
+  const gone = [...known.values()].filter((row) => !units.has(row.unit)).map((row) => row.id);
+  const same = new Set(drafts.filter((draft) => saysSame(known.get(draft.unit), draft)));
+  const changing = drafts
+    .filter((draft) => !same.has(draft))
+    .flatMap((draft) => known.get(draft.unit)?.id ?? []);
+  before([...gone, ...changing]);
+  for (const id of gone) db.query("delete from observations where id = ?").run(id);
+  const written: number[] = [];
   for (const draft of drafts) {
-    const { id } = upsert(db, turn, draft);
-    db.query("delete from observation_events where observation_id = ?").run(id);
-    for (const event of draft.evidence) {
-      db.query("insert or ignore into observation_events select ?, id from events where id = ?").run(
-        id,
-        event,
-      );
-    }
+    const old = same.has(draft) ? known.get(draft.unit) : undefined;
+    const id = old?.id ?? upsert(db, turn, draft);
+    if (!old) written.push(id);
+    rewriteEvidence(db, id, draft.evidence, known.has(draft.unit));
   }
-  const known = new Set(before.map((row) => row.unit));
   const updated = [...units].filter((unit) => known.has(unit)).length;
-  return { added: units.size - updated, updated, removed };
+  return { added: units.size - updated, updated, removed: gone.length, written };
 }
 
-function upsert(
-  db: Db,
-  turn: { sessionRow: number; projectId: number | null; promptNumber: number },
-  draft: ObservationDraft,
-): { id: number } {
-  return db
+function rewriteEvidence(db: Db, id: number, evidence: readonly number[], existed: boolean): void {
+  if (existed) db.query("delete from observation_events where observation_id = ?").run(id);
+  for (const event of evidence) {
+    db.query("insert or ignore into observation_events select ?, id from events where id = ?").run(id, event);
+  }
+}
+
+/** Whether the row holds the draft already, but for the evidence. */
+function saysSame(row: Observation | undefined, draft: ObservationDraft): boolean {
+  if (!row || row.at !== draft.at || row.hypothesis !== (draft.hypothesis ?? false)) return false;
+  const words = ["type", "title", "subtitle", "narrative", "origin", "agentId", "agentType"] as const;
+  const lists = ["facts", "concepts", "filesRead", "filesModified"] as const;
+  return (
+    words.every((name) => row[name] === draft[name]) &&
+    lists.every(
+      (name) =>
+        row[name].length === draft[name].length && row[name].every((one, at) => one === draft[name][at]),
+    )
+  );
+}
+
+function upsert(db: Db, turn: TurnRef, draft: ObservationDraft): number {
+  const row = db
     .query(
       `insert into observations (session_row, project_id, prompt_number, unit, type, title, subtitle, narrative, facts,
-         concepts, files_read, files_modified, agent_id, agent_type, source, origin, pinned, created_at)
+         concepts, files_read, files_modified, agent_id, agent_type, source, origin, pinned, hypothesis, created_at)
        values ($session, $project, $prompt, $unit, $type, $title, $subtitle, $narrative, $facts,
-         $concepts, $filesRead, $filesModified, $agentId, $agentType, 'local', $origin, $pinned, $at)
+         $concepts, $filesRead, $filesModified, $agentId, $agentType, 'local', $origin, $pinned, $hypothesis, $at)
        on conflict (session_row, prompt_number, source, unit) do update set
          type = excluded.type, title = excluded.title, subtitle = excluded.subtitle, narrative = excluded.narrative,
          facts = excluded.facts, concepts = excluded.concepts, files_read = excluded.files_read,
-         files_modified = excluded.files_modified, origin = excluded.origin, created_at = excluded.created_at
+         files_modified = excluded.files_modified, agent_id = excluded.agent_id, agent_type = excluded.agent_type,
+         origin = excluded.origin, hypothesis = excluded.hypothesis, created_at = excluded.created_at
        returning id`,
     )
     .get({
@@ -76,52 +99,25 @@ function upsert(
       agentType: draft.agentType,
       origin: draft.origin,
       pinned: draft.pinned ? 1 : 0,
+      hypothesis: draft.hypothesis ? 1 : 0,
       at: draft.at,
     }) as { id: number };
+  return row.id;
 }
 
-/** What is needed of an observation to weigh and to name it; the rest is read for those that are told in full. */
-export type Candidate = Pick<
-  Observation,
-  "id" | "unit" | "type" | "title" | "filesRead" | "filesModified" | "at"
->;
-
-/** The newest observations of a project that nothing has superseded and nobody has pinned, newest first. */
-export function recentCandidates(db: Db, projectId: number, limit: number): Candidate[] {
+/** The newest `limit` observations of a session, in order of happening. */
+export function sessionObservations(db: Db, sessionRow: number, limit: number): Observation[] {
   const rows = db
-    .query(
-      `select id, unit, type, title, files_read, files_modified, created_at from observations
-       where project_id = ? and superseded_by is null and pinned = 0 and source <> 'manual'
-       order by created_at desc limit ?`,
-    )
-    .values(projectId, limit) as [number, string, string, string, string, string, number][];
-  return rows.map(([id, unit, type, title, read, modified, at]) => ({
-    id,
-    unit,
-    type,
-    title,
-    filesRead: textList(read),
-    filesModified: textList(modified),
-    at,
-  }));
-}
-
-/** Pinned and manual memories of a project, newest first. */
-export function pinnedObservations(db: Db, projectId: number, limit: number): Observation[] {
-  const rows = db
-    .query(
-      `${SELECT} where o.project_id = ? and (o.pinned = 1 or o.source = 'manual') and o.superseded_by is null
-       order by o.pinned desc, o.created_at desc, o.id desc limit ?`,
-    )
-    .all(projectId, limit) as Row[];
-  return rows.map(fromRow);
+    .query(`${SELECT_OBSERVATION} where o.session_row = ? order by o.created_at desc, o.id desc limit ?`)
+    .all(sessionRow, limit) as Row[];
+  return rows.map(observationFromRow).reverse();
 }
 
 /** The observations with these ids in the order asked for; unknown ones are left out. */
 export function observationsById(db: Db, ids: readonly number[]): Observation[] {
   return ids.flatMap((id) => {
-    const row = db.query(`${SELECT} where o.id = ?`).get(id) as Row | null;
-    return row ? [fromRow(row)] : [];
+    const row = db.query(`${SELECT_OBSERVATION} where o.id = ?`).get(id) as Row | null;
+    return row ? [observationFromRow(row)] : [];
   });
 }
 
@@ -133,7 +129,7 @@ export function countObservations(db: Db, projectId?: number): number {
   return (row as { n: number }).n;
 }
 
-function fromRow(row: Row): Observation {
+export function observationFromRow(row: Row): Observation {
   return {
     id: Number(row.id),
     sessionRowId: row.session_row === null ? null : Number(row.session_row),
@@ -155,7 +151,10 @@ function fromRow(row: Row): Observation {
     origin: row.origin as Origin,
     model: row.model === null ? null : String(row.model),
     pinned: row.pinned === 1,
+    hypothesis: row.hypothesis === 1,
     supersededBy: row.superseded_by === null ? null : Number(row.superseded_by),
+    supersededHow: row.superseded_how as SupersededHow | null,
+    times: Number(row.times ?? 1),
     at: Number(row.created_at),
   };
 }

@@ -60,7 +60,8 @@ describe("HK-10: Stop", () => {
     await waitForIdle(place);
     expect(count(place, "events where kind = 'turn_end'")).toBe(2);
     const before = rows(place, "select * from summaries");
-    expect(before).toHaveLength(1);
+    // The turn's and the session's.
+    expect(before).toHaveLength(2);
     await each(Array.from({ length: 12 }), () => hook(place, "Stop", done));
     await waitForIdle(place);
     expect(count(place, "events where kind = 'turn_end'")).toBe(2);

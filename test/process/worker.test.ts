@@ -245,7 +245,7 @@ test("it compresses what was said, so that the next session can be told", async 
   );
   await waitForIdle(place);
   expect(count(place, "observations")).toBeGreaterThan(0);
-  expect(count(place, "summaries")).toBe(1);
+  expect(count(place, "summaries")).toBe(2);
   const next = toolPayload(place, "n", {
     hook_event_name: "SessionStart",
     source: "startup",

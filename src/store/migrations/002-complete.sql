@@ -78,3 +78,9 @@ create table observation_links (
 create index observation_links_by_newer on observation_links (newer);
 
 create unique index summaries_of_session on summaries (session_row, source) where prompt_number is null;
+
+-- What is remembered already is linked and summed up when its turn is compressed: once more, then.
+insert into jobs (kind, session_row, prompt_number, run_at, created_at)
+select 'compress', session_row, number, 0, 0 from prompts where true
+on conflict (kind, session_row, prompt_number) do update set
+  generation = generation + 1, attempts = 0, error = null, finished_at = null, failed_at = null;
