@@ -164,7 +164,7 @@ function reportOn(report: Report, sessions: readonly Session[], run: Run): void 
 }
 
 const TOUCHED_NOTE =
-  "Touched files are those of the session's checkpoints, which also name what others' merges, subagents without a transcript, hand edits and other sessions changed. A call changes a file if it is an editing call that worked on it, or a shell command that worked, names its base name and holds a writing verb.";
+  "Touched files are those of the session's checkpoints, which also name what others' merges, subagents without a transcript, hand edits and other sessions changed; what no event names nobody could list. A call changes a file if it is an editing call that worked on it, or a shell command that worked, names its base name and holds a writing verb.";
 const SUBJECT_NOTE =
   "Words of a commit's subject: three letters or more, names split at their humps, no stop words, no kind of commit, cut to six letters; answered if any observation of the session has them in title, subtitle, narrative or facts.";
 
@@ -177,9 +177,14 @@ function measure(sessions: readonly Session[], made: readonly Made[]) {
   });
   const titles = made.flatMap((one) => one.titles);
   const working = pairs.filter(({ session }) => session.calls > 0);
-  const files = pairs.flatMap(({ session, made: { files: listed } }) =>
-    session.touched.map((file) => ({ found: listed.has(file), shown: isChangedBy(session.events, file) })),
-  );
+  const files = pairs.flatMap(({ session, made: { files: listed } }) => {
+    const said = session.touched.length > 0 ? JSON.stringify(session.events.map((event) => event.body)) : "";
+    return session.touched.map((file) => ({
+      found: listed.has(file),
+      named: said.includes(file),
+      shown: isChangedBy(session.events, file),
+    }));
+  });
   const subjects = pairs.flatMap(({ session, made: { words } }) => {
     const known = contentWords(words);
     return session.subjects.map((subject) => {
@@ -194,6 +199,7 @@ function measure(sessions: readonly Session[], made: readonly Made[]) {
     "observations in all": titles.length,
     "generic titles": mean(titles.map((title) => Number(isGeneric(title)))),
     "touched files listed": mean(files.map(({ found }) => Number(found))),
+    "touched files that any event names": mean(files.map(({ named }) => Number(named))),
     "of those that a call changes": mean(
       files.filter(({ shown }) => shown).map(({ found }) => Number(found)),
     ),

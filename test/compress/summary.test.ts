@@ -15,10 +15,10 @@ describe("a turn's summary", () => {
     ]);
     expect(compressLocally(turn).summary).toEqual({
       request: "fix the login soon",
-      investigated: "Read src/auth.ts; searched for `parseToken`",
+      investigated: "Read src/auth.ts",
       learned: "The root cause was a unit mix-up.",
       completed:
-        "Fixed `parseToken` in `src/auth.ts`. Changed parseToken in src/auth.ts. Tests pass (`bun test`, 5 passed).",
+        "Fixed `parseToken` in `src/auth.ts`. Changed `1` to `2` in parseToken (src/auth.ts). Tests pass (`bun test`, 5 passed).",
       nextSteps: "Update the docs.",
       notes: "",
       filesRead: ["src/auth.ts"],
@@ -37,6 +37,34 @@ describe("a turn's summary", () => {
     );
     expect(summary?.completed).toBe("Added a to src/a.ts.");
     expect(summary?.nextSteps).toBe("`bun test` still fails: adds up.");
+  });
+
+  test("offers and questions are no next steps, open tasks are", () => {
+    const { summary } = compressLocally(
+      turnOf("go on", [
+        tool("TaskCreate", { subject: "Write the docs" }, { task: { id: "1" } }),
+        tool("TaskCreate", { subject: "Add the parser" }, { task: { id: "2" } }),
+        tool("TaskUpdate", { taskId: "2", status: "completed" }),
+        edit("src/a.ts", ["+export const a = 1;"]),
+        end(
+          "Added `a` to src/a.ts.\n\nNext steps:\n- Would you like me to commit?\n- Shall I go on with the docs?",
+        ),
+      ]),
+    );
+    expect(summary?.nextSteps).toBe("Write the docs.");
+  });
+
+  test("what is found out is learned; where only searches were made, they are told", () => {
+    const { summary } = compressLocally(
+      turnOf("where is it?", [
+        tool("Grep", { pattern: "limit" }),
+        end(
+          "The limit is read in `src/limit.ts`, once, when the server starts. Options:\n- move it to `src/b.ts`",
+        ),
+      ]),
+    );
+    expect(summary?.learned).toBe("The limit is read in `src/limit.ts`, once, when the server starts.");
+    expect(summary?.investigated).toBe("Searched for `limit`");
   });
 
   const none: [string, Parameters<typeof turnOf>[1]][] = [

@@ -1,9 +1,12 @@
 /** Small turns made by hand. */
+import { expect, test } from "bun:test";
+import { compressLocally } from "../../src/compress/local/compress.ts";
 import type { EventKind, Json } from "../../src/core/event.ts";
+import type { ObservationDraft } from "../../src/core/observation.ts";
 import type { StoredEvent, Turn } from "../../src/core/turn.ts";
 
 type Body = StoredEvent["body"];
-type Made = { kind: EventKind; body: Body; agentId?: string; agentType?: string; cwd?: string };
+export type Made = { kind: EventKind; body: Body; agentId?: string; agentType?: string; cwd?: string };
 
 export const ROOT = "/home/ana/shop";
 
@@ -52,12 +55,36 @@ export function edit(path: string, lines: string[]): Made {
   );
 }
 
+/** A patch with the line of the old file it begins at. */
+export function editAt(path: string, start: number, lines: string[]): Made {
+  return tool(
+    "Edit",
+    { file_path: `${ROOT}/${path}`, old_string: "", new_string: "" },
+    { structuredPatch: [{ oldStart: start, lines }] },
+  );
+}
+
 export function create(path: string, content: string): Made {
   return tool("Write", { file_path: `${ROOT}/${path}`, content }, { type: "create", structuredPatch: [] });
 }
 
-export function read(path: string): Made {
-  return tool("Read", { file_path: `${ROOT}/${path}` }, { type: "text", file: { content: "…" } });
+export function read(path: string, content = "…", startLine = 1): Made {
+  return tool("Read", { file_path: `${ROOT}/${path}` }, { type: "text", file: { content, startLine } });
+}
+
+export function observationsOf(prompt: string, made: readonly Made[]): ObservationDraft[] {
+  return compressLocally(turnOf(prompt, made)).observations;
+}
+
+/** What a turn must come to: name, prompt, events, `type title` of each observation in order. */
+export type Golden = [name: string, prompt: string, made: Made[], wanted: string[]];
+
+export function golden(table: readonly Golden[]): void {
+  for (const [name, prompt, made, wanted] of table) {
+    test(name, () => {
+      expect(observationsOf(prompt, made).map((one) => `${one.type} ${one.title}`)).toEqual(wanted);
+    });
+  }
 }
 
 export function end(message: string): Made {

@@ -3,17 +3,14 @@ import type { ObservationDraft } from "../../core/observation.ts";
 import { cutText, oneLine } from "../../core/text.ts";
 import type { Run } from "./bash.ts";
 import { agentOf, draftOf } from "./call.ts";
+import type { EditDraft } from "./code/edits.ts";
 import { isCheck } from "./commands.ts";
-import type { EditDraft } from "./edits.ts";
-import { classOf, shortPath } from "./paths.ts";
+import { type Failure, isMendedBy, isSameCheck } from "./mending.ts";
+import { baseName, classOf, shortPath } from "./paths.ts";
 import { errorLine } from "./verdict.ts";
 import { listed, TITLE_MAX, titleOf } from "./words.ts";
 
-export type Failure = {
-  runs: Run[];
-  /** The run that passed at last. */
-  mended: Run | null;
-};
+const NARRATIVE_MAX = 900;
 
 /** Failing checks of a turn, each kind's failures in a row as one. */
 export function checkFailures(runs: readonly Run[]): Failure[] {
@@ -32,44 +29,12 @@ export function checkFailures(runs: readonly Run[]): Failure[] {
   return all;
 }
 
-function isSameCheck(failure: Failure, run: Run): boolean {
-  return failure.runs.some((one) => one.command.kind === run.command.kind);
-}
-
-/** Whether the passing run covers what failed: the same command, a broader one, or the failing tests by name. */
-function isMendedBy(failure: Failure, run: Run): boolean {
-  const last = failure.runs.at(-1);
-  if (!last) return false;
-  const { kind, text, family, main } = run.command;
-  const failed = last.command;
-  if (kind !== failed.kind) {
-    const compiles =
-      failed.kind === "build" || failed.kind === "types" || (failed.kind === "lint" && family === "go vet");
-    return compiles && kind === "test" && main.words[0] === failed.main.words[0];
-  }
-  if (text === failed.text || failed.text.startsWith(`${text} `) || /\s\.\/\.\.\.(?:\s|$)/.test(text))
-    return true;
-  const names = last.verdict.failing.map((name) => name.split(/[/\s]/)[0] ?? name);
-  if (names.length > 0 && names.every((name) => text.includes(name))) return true;
-  if (isWhole(run)) return true;
-  const [mine, theirs] = [targetsOf(run), targetsOf(last)];
-  return family === failed.family && mine === theirs && !/\s(?:-run|-k|-t|--grep|--filter)\b/.test(text);
-}
-
-/** A runner's script without arguments runs everything. */
-function isWhole(run: Run): boolean {
-  return run.command.text === run.command.family && !/^(?:jest|vitest)$/.test(run.command.family);
-}
-
-function targetsOf(run: Run): string {
-  return run.command.main.words.filter((word) => !word.startsWith("-")).join(" ");
-}
-
-/** One observation for each failure. */
+/** One observation for each failure. `causes` are the assistant's sentences that say why something broke. */
 export function failureDrafts(
   failures: readonly Failure[],
   edits: readonly EditDraft[],
   eventAt: Map<number, number>,
+  causes: readonly string[] = [],
 ): ObservationDraft[] {
   return failures.flatMap((failure) => {
     const [first] = failure.runs;
@@ -78,8 +43,10 @@ export function failureDrafts(
     const wrong = wrongWith(telling);
     const unit = `failure:${first.command.kind}:${cutText(first.command.text, 120)}`;
     if (!failure.mended) return [openDraft(unit, failure, telling, wrong)];
-    const files = filesBetween(edits, first.call.at, failure.mended.call.at, eventAt);
-    return [mendedDraft(unit, failure, telling, wrong, files)];
+    const between = editsBetween(edits, first.call.at, failure.mended.call.at, eventAt);
+    // A linter or compiler that passes later without an edit was asked something else.
+    if (between.length === 0 && first.command.kind !== "test") return [];
+    return [mendedDraft(unit, failure, telling, wrong, between, causes)];
   });
 }
 
@@ -129,32 +96,48 @@ function mendedDraft(
   failure: Failure,
   telling: Run,
   wrong: string,
-  files: readonly string[],
+  between: readonly EditDraft[],
+  causes: readonly string[],
 ): ObservationDraft {
   const command = shownCode(telling);
-  const how =
-    files.length > 0
-      ? `passes after changing ${listed(
-          files.map((file) => shortPath(file, 40)),
-          2,
-        )}`
-      : "passes on a later run";
+  const files = between.flatMap((edit) => edit.paths);
+  const how = files.length > 0 ? `passes after changing ${changedWhat(between)}` : "passes on a later run";
   const kind = telling.command.kind;
   const worthy = kind !== "lint" && files.some((file) => classOf(file) === "source");
   const base = `${files.length > 0 ? "Fixed " : ""}${command}${files.length > 0 ? "" : " failed"}: ${wrong || "it failed"}`;
   const whole = `${base} — ${how}`;
+  const cause = causes[0] ?? "";
+  const times = failure.runs.length > 1 ? ` ${failure.runs.length} times` : "";
+  const fix = between.map((edit) => edit.draft.title).slice(0, 3);
+  const numbers = failure.mended?.verdict.numbers ? ` (${failure.mended.verdict.numbers})` : "";
   return draftOf(unit, evidenceOf(failure), {
     type: worthy ? "bugfix" : files.length > 0 ? "change" : "discovery",
     title: titleOf(whole.length <= TITLE_MAX ? whole : base),
     subtitle: how,
-    narrative: oneLine(
-      `${command} failed${wrong ? `: ${wrong}` : ""}. It ${how}${failure.mended?.verdict.numbers ? ` (${failure.mended.verdict.numbers})` : ""}.`,
+    narrative: cutText(
+      oneLine(
+        `Problem: ${command} failed${times}${wrong ? `: ${wrong.replace(/[.:]+$/, "")}` : ""}. ${cause ? `Cause: ${cause} ` : ""}${
+          fix.length > 0 ? `Fix: ${fix.join("; ")}. ` : ""
+        }It ${how}${numbers}.`,
+      ),
+      NARRATIVE_MAX,
     ),
     facts: factsOf(telling),
     concepts: ["problem-solution"],
-    filesModified: [...files],
+    filesModified: files,
     ...agentOf(failure.runs.map((run) => run.call)),
   });
+}
+
+/** Names and files, as far as one line holds them. */
+function changedWhat(between: readonly EditDraft[]): string {
+  const [only] = between;
+  const names = only?.change.names.filter((name) => name.kind !== "key").map((name) => name.name) ?? [];
+  if (only && between.length === 1 && names.length === 1) return `${names[0]} in ${baseName(only.path)}`;
+  return listed(
+    between.map((edit) => shortPath(edit.path, 40)),
+    2,
+  );
 }
 
 function evidenceOf(failure: Failure): { id: number; at: number }[] {
@@ -172,16 +155,16 @@ export function shownCode(run: Run): string {
   return `\`${cutText(run.command.text, 48)}\``;
 }
 
-/** Files edited after the first failure and before the run that passed. */
-export function filesBetween(
+/** Edits made after the first failure and before the run that passed. */
+export function editsBetween(
   edits: readonly EditDraft[],
   from: number,
   to: number,
   eventAt: Map<number, number>,
-): string[] {
+): EditDraft[] {
   const inside = (id: number) => {
     const at = eventAt.get(id) ?? 0;
     return at >= from && at <= to;
   };
-  return edits.filter((edit) => edit.draft.evidence.some(inside)).map((edit) => edit.path);
+  return edits.filter((edit) => edit.draft.evidence.some(inside));
 }

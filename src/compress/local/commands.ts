@@ -93,7 +93,7 @@ const FORMAT = new RegExp(
   `^(?:${SCRIPT}(?:\\S*[:_-])?(?:fmt|format|prettier)(?:[:_-]\\S*)?(?=\\s|$)|(?:gofmt|goimports|prettier|black|isort|rustfmt|cargo\\s+fmt|go\\s+fmt|ruff\\s+format|biome\\s+format))`,
 );
 const GIT =
-  /^git\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?:commit|push|merge|rebase|cherry-pick|revert|tag\s+(?!-l|--list)\S|checkout\s+-b|switch\s+-c|reset\s+--hard|branch\s+-[dDmM]|worktree\s+(?:add|remove)|mv|rm)\b|^gh\s+(?:pr|issue|release)\s+(?:create|merge|close|comment|edit|review|reopen|ready)\b/;
+  /^git\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?:commit|push|merge|rebase|cherry-pick|revert|tag(?=\s+(?!-l\b|--list\b)\S)|checkout\s+-b|switch\s+-c|reset\s+--hard|branch\s+-[dDmM]|worktree\s+(?:add|remove)|mv|rm)\b|^gh\s+(?:pr|issue|release)\s+(?:create|merge|close|comment|edit|review|reopen|ready)\b/;
 const INSTALL =
   /^(?:(?:npm|pnpm)\s+(?:i|install|add|uninstall|remove)|yarn\s+(?:add|remove)|bun\s+(?:add|install|remove)|(?:python[\d.]*\s+-m\s+)?pip[\d.]*\s+(?:install|uninstall)|uv\s+(?:add|remove|pip\s+install)|poetry\s+(?:add|remove)|cargo\s+(?:add|remove|install)|go\s+(?:get|install)|gem\s+install|brew\s+(?:install|uninstall)|apt(?:-get)?\s+install|apk\s+add|composer\s+require|dotnet\s+add|mix\s+deps\.get|mise\s+(?:use|install))\b/;
 const NOISE =

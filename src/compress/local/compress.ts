@@ -1,24 +1,30 @@
 /** A turn into a few observations and a summary, by rules alone: works without a model, a key or a network. */
 import type { ObservationDraft } from "../../core/observation.ts";
-import { cutText, firstSentence } from "../../core/text.ts";
-import type { Compressed, Compressor, Turn } from "../../core/turn.ts";
+import type { Compressed, Compressor } from "../../core/turn.ts";
 import { agentDrafts } from "./agents.ts";
 import { runsOf } from "./bash.ts";
 import { callsOf } from "./call.ts";
 import { checkFailures, failureDrafts } from "./checks.ts";
-import { closingOf, paragraphsOf, wordsAbout } from "./closing.ts";
-import { decisionDrafts } from "./decisions.ts";
+import { type EditDraft, editDrafts, foldEdits, weightOf } from "./code/edits.ts";
+import { familiesOf } from "./code/families.ts";
 import { deedsDraft } from "./deeds.ts";
-import { type EditDraft, editDrafts, foldEdits, weightOf } from "./edits.ts";
 import { otherFailures } from "./failures.ts";
-import { findingDraft } from "./findings.ts";
-import { gitDeeds, gitDraft, installDraft } from "./git.ts";
+import { type GitDeed, gitDeeds, gitDraft, installDraft } from "./git.ts";
+import { filesOfGit } from "./git-files.ts";
 import { mergeAlike } from "./merge.ts";
-import { ownWords } from "./own-words.ts";
-import { passDraft } from "./passes.ts";
-import { baseName } from "./paths.ts";
-import { summaryOf } from "./summary.ts";
+import { type Passed, passDraft, passedChecks, verifiedFact } from "./passes.ts";
+import { withReasons } from "./reasons.ts";
+import { isStumble, type StumbleNote, stumbleNotes } from "./stumbles.ts";
+import { aimOf } from "./talk/aim.ts";
+import { answerDrafts } from "./talk/answers.ts";
+import { closingOf, paragraphsOf } from "./talk/closing.ts";
+import { decisionDrafts } from "./talk/decisions.ts";
+import { findingDraft, insightDraft } from "./talk/findings.ts";
+import { planDraft } from "./talk/plans.ts";
+import { insightsIn } from "./talk/point.ts";
+import { summaryOf } from "./talk/summary.ts";
 import { webDrafts } from "./web.ts";
+import { unique } from "./words.ts";
 
 /** A turn's observations at most: more would bury what matters. */
 const DRAFTS_MAX = 12;
@@ -33,58 +39,98 @@ export const compressLocally: Compressor = (turn) => {
   const calls = callsOf(turn);
   const runs = runsOf(calls);
   const eventAt = new Map(turn.events.map((event) => [event.id, event.at]));
-  const edits = withReasons(turn, editDrafts(turn, calls));
+  const closing = closingOf(turn)?.text ?? "";
+  const paragraphs = paragraphsOf(closing);
+  const causes = insightsIn(paragraphs);
+  const edits = withReasons(turn, paragraphs, editDrafts(turn, calls, aimOf(turn.prompt, closing, causes)));
   const failures = checkFailures(runs);
+  const stumbles = failures.filter((failure) => isStumble(failure, edits, turn.prompt));
+  const problems = failures.filter((failure) => !stumbles.includes(failure));
   const deeds = gitDeeds(runs);
-  const passed = passDraft(runs, failures);
+  const passed = passedChecks(runs, failures);
+  const edited = new Set(edits.map((edit) => edit.path));
   const work = [
-    ...failureDrafts(failures, edits, eventAt),
+    ...failureDrafts(problems, edits, eventAt, causes),
     ...otherFailures(calls, runs, edits, eventAt),
-    gitDraft(deeds),
+    gitDraft(deeds, filesOfGit(runs, turn.root)),
     installDraft(runs),
-    deedsDraft(calls, runs, turn.root),
+    deedsDraft(calls, runs, turn.root, edited),
   ].filter((draft) => draft !== null);
-  const isResearch = edits.length === 0 && !work.some((draft) => draft.type !== "discovery");
+  // Switching branches and running things is part of finding out; a commit or another lasting deed is not.
+  const isResearch =
+    edits.length === 0 &&
+    !deeds.some((deed) => /^(?:committed|amended|opened|merged)/.test(deed.words)) &&
+    !work.some((draft) => draft.type !== "discovery" && draft.unit !== "run:git");
+  const said = isResearch ? findingDraft(turn, calls) : insightDraft(turn, calls);
+  const summary = summaryOf(turn, { calls, edits, deeds, failures, passed });
   const rest = [
     ...decisionDrafts(turn),
+    ...answerDrafts(calls),
+    planDraft(calls, outcomesOf(edits, deeds, passed)),
     ...work,
-    passed,
     ...agentDrafts(turn, calls),
-    isResearch ? findingDraft(turn, calls) : null,
+    said,
     ...webDrafts(calls),
   ].filter((draft) => draft !== null);
-  const summary = summaryOf(turn, { calls, edits, deeds, failures, passed: passed?.title ?? "" });
-  return { observations: arranged(edits, rest), summary } satisfies Compressed;
+  const families = withNotes(familiesOf(edits), stumbleNotes(stumbles, edits, eventAt));
+  const told = withVerdicts(families, withoutMereRuns(mergeAlike(rest), edits.length > 0), passed);
+  return { observations: arranged(told.families, told.rest), summary } satisfies Compressed;
 };
 
-/** Gives each edit the assistant's closing words about it, or else what it was asked for. */
-function withReasons(turn: Turn, edits: EditDraft[]): EditDraft[] {
-  const paragraphs = paragraphsOf(closingOf(turn)?.text ?? "");
-  const asked = cutText(askedIn(turn.prompt), 200);
-  return edits.map((edit) => {
-    const names = [
-      baseName(edit.path),
-      ...edit.change.names.filter((name) => name.kind !== "key").map((name) => name.name),
-    ];
-    const said = wordsAbout(paragraphs, names, 400);
-    const narrative = said ? `The assistant at the end: ${said}` : asked ? `Asked for: ${asked}` : "";
-    return {
-      ...edit,
-      draft: { ...edit.draft, narrative },
-    };
+/** Having run something is told only where nothing else is. */
+function withoutMereRuns(drafts: ObservationDraft[], edited: boolean): ObservationDraft[] {
+  const isMereRun = (draft: ObservationDraft) => draft.unit === "run:other" && draft.type === "discovery";
+  return edited || drafts.length > 1 ? drafts.filter((draft) => !isMereRun(draft)) : drafts;
+}
+
+/** What a plan came to, in a few words. */
+function outcomesOf(edits: readonly EditDraft[], deeds: readonly GitDeed[], passed: Passed | null): string[] {
+  const titles = edits.length > 3 ? [`changed ${edits.length} files`] : edits.map((edit) => edit.draft.title);
+  const commits = deeds.map((deed) => deed.words).slice(0, 3);
+  return [...titles, ...commits, ...(passed ? [passed.short] : [])];
+}
+
+/** Slips on the way stand as facts with the edit that mended them. */
+function withNotes(families: EditDraft[], notes: readonly StumbleNote[]): EditDraft[] {
+  return families.map((family) => {
+    const own = notes.filter((note) => family.paths.includes(note.path));
+    if (own.length === 0) return family;
+    const facts = [...family.draft.facts, ...own.map((note) => note.words)];
+    const evidence = unique([...family.draft.evidence, ...own.flatMap((note) => note.evidence)]);
+    return { ...family, draft: { ...family.draft, facts, evidence } };
   });
 }
 
-/** The first sentence that asks for something; "" where the prompt only nods ("yes, do it"). */
-function askedIn(prompt: string): string {
-  const words = firstSentence(ownWords(prompt));
-  return /\s\S+\s+\S/.test(words) || /[\u3040-\u9fff]{4}/.test(words) ? words : "";
+type Told = { families: EditDraft[]; rest: ObservationDraft[] };
+
+/** Checks that pass are a fact of the work they verify; alone they are told only where nothing else is. */
+function withVerdicts(families: EditDraft[], rest: ObservationDraft[], passed: Passed | null): Told {
+  if (!passed) return { families, rest };
+  const verified = (draft: ObservationDraft): ObservationDraft => ({
+    ...draft,
+    facts: [...draft.facts, verifiedFact(passed)],
+    evidence: unique([...draft.evidence, ...passed.runs.map((run) => run.call.id)]),
+  });
+  const last = families.reduce<EditDraft | null>(
+    (newest, one) => (newest === null || one.draft.at >= newest.draft.at ? one : newest),
+    null,
+  );
+  if (last)
+    return {
+      families: families.map((one) => (one === last ? { ...one, draft: verified(one.draft) } : one)),
+      rest,
+    };
+  const bearer = ["run:git", "run:install", "run:other", "finding"]
+    .map((unit) => rest.find((draft) => draft.unit === unit))
+    .find((draft) => draft !== undefined);
+  if (bearer) return { families, rest: rest.map((draft) => (draft === bearer ? verified(draft) : draft)) };
+  const isTold = rest.some((draft) => draft.unit.startsWith("failure:") || draft.unit.startsWith("agent:"));
+  return { families, rest: isTold ? rest : [...rest, passDraft(passed)] };
 }
 
 function arranged(edits: readonly EditDraft[], rest: readonly ObservationDraft[]): ObservationDraft[] {
-  const kept = mergeAlike(rest);
-  const room = Math.max(EDITS_MIN, DRAFTS_MAX - kept.length);
-  const drafts = [...shownEdits(edits, room), ...kept];
+  const room = Math.max(EDITS_MIN, DRAFTS_MAX - rest.length);
+  const drafts = [...shownEdits(edits, room), ...rest];
   return drafts.sort((one, other) => one.at - other.at || (one.unit < other.unit ? -1 : 1));
 }
 

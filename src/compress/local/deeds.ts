@@ -3,14 +3,13 @@ import type { ObservationDraft } from "../../core/observation.ts";
 import { cutText, oneLine } from "../../core/text.ts";
 import type { Run } from "./bash.ts";
 import { agentOf, type Call, draftOf } from "./call.ts";
-import { writtenFile } from "./commands.ts";
 import { outputOf, stringOf } from "./json.ts";
-import { shownPath } from "./paths.ts";
-import { capital, listed, titleOf, unique } from "./words.ts";
+import { ownPath } from "./paths.ts";
+import { capital, titleOf, unique } from "./words.ts";
+import { writingOf } from "./writes.ts";
 
 type Deed = { call: Call; words: string; fact: string; files: string[]; ran: boolean };
 
-const PASSING = /^(?:\/tmp|\/private\/tmp|\/var\/folders|\/dev)\/|^\$/;
 const CHANGING_TOOL =
   /(?:^|_)(?:create|update|delete|add|post|send|merge|close|publish|deploy|save|remove|edit|write|move|upload)(?:_|$)/i;
 /** By its description a command that only looked at something. */
@@ -18,13 +17,17 @@ const LOOKING =
   /^(?:show|get|check|list|find|view|look|compare|count|search|inspect|verify|display|print|read|extract|examine|test|try|explore|see|confirm|validate|monitor|wait|fetch|query|describe|debug|analy[sz]e|review|trace|grep|dump|measure|determine|identify|locate)\b/i;
 const FACTS_MAX = 8;
 
-/** `null` where nothing else was done. Of subagents only what changed files. */
+/** `null` where nothing else was done. Of subagents only what changed files. `edited` are files told elsewhere. */
 export function deedsDraft(
   calls: readonly Call[],
   runs: readonly Run[],
   root: string | null,
+  edited: ReadonlySet<string>,
 ): ObservationDraft | null {
-  const deeds = [...runs.flatMap((run) => runDeed(run, root)), ...calls.flatMap(toolDeed)];
+  const all = [...runs.flatMap((run) => runDeeds(run, root, edited)), ...calls.flatMap(toolDeed)];
+  const lasting = all.filter((deed) => !deed.ran);
+  // Running something is told only where nothing lasting was done.
+  const deeds = lasting.length > 0 ? lasting : all;
   if (deeds.length === 0) return null;
   const words = unique(deeds.map((deed) => deed.words));
   const few = words
@@ -47,62 +50,39 @@ export function deedsDraft(
   );
 }
 
-function runDeed(run: Run, root: string | null): Deed[] {
-  const { call, command, description } = run;
-  if (call.failed || (command.kind !== "change" && command.kind !== "run")) return [];
+function runDeeds(run: Run, root: string | null, edited: ReadonlySet<string>): Deed[] {
+  const { call, command, description, isFirst } = run;
+  if (call.failed || !isFirst) return [];
+  const written = command.parts.flatMap((part): Deed[] => {
+    // What git moves and removes is told with the rest of git's work.
+    if (part.words[0] === "git" && /^(?:mv|rm)$/.test(part.words[1] ?? "")) return [];
+    const writing = writingOf(part, (path) => ownPath(path, root, call.cwd));
+    if (
+      !writing ||
+      writing.words === "" ||
+      ((writing.formats || /^wrote /.test(writing.words)) && writing.files.every((file) => edited.has(file)))
+    )
+      return [];
+    return [deedOf(run, writing.words, part.text, writing.files)];
+  });
+  if (written.length > 0) return written;
+  if (command.kind !== "change" && command.kind !== "run") return [];
   if (command.kind === "run" && (description === "" || LOOKING.test(description) || call.agentId !== null))
     return [];
-  const { words, files } =
-    command.kind === "change" ? changeWords(run, root) : { words: description, files: [] };
-  if (words === "") return [];
-  const shown = `\`${cutText(command.text, 100)}\``;
-  const said = cutText(oneLine(call.output.trim().split("\n").at(-1) ?? ""), 120);
-  return [
-    {
-      call,
-      words,
-      files,
-      ran: command.kind === "run",
-      fact: capital(
-        `${words !== shown ? `${cutText(words, 100)}: ${shown}` : shown}${said && said.length > 3 ? ` → ${said}` : ""}`,
-      ),
-    },
-  ];
+  if (command.kind === "change" && FILES_ONLY.test(command.main.words[0] ?? "")) return [];
+  const code = `\`${cutText(command.text, 60)}\``;
+  const words = command.kind === "run" ? `ran ${code} (${cutText(description, 60)})` : description || code;
+  return [{ ...deedOf(run, words, command.text, []), ran: command.kind === "run" }];
 }
 
-/** In words, with the files of this project that the command line itself names. */
-function changeWords(run: Run, root: string | null): { words: string; files: string[] } {
-  const { main } = run.command;
-  const [program = "", ...rest] = main.words;
-  const names = rest.filter((word) => !word.startsWith("-"));
-  if (names.length > 0 && /^(?:rm|mv|cp|ln)$/.test(program) && names.every((name) => PASSING.test(name)))
-    return { words: "", files: [] };
-  const shown = (path: string) => shownPath(path, root, run.call.cwd);
-  const plain = names.map(shown).filter((path) => path !== "" && !/[*?$]/.test(path));
-  if (program === "rm" && names.length > 0)
-    return { words: `deleted ${listed(names.map(shown))}`, files: plain };
-  if (program === "mv" && names.length > 1)
-    return {
-      words: `moved ${listed(names.slice(0, -1).map(shown))} to ${shown(names.at(-1) ?? "")}`,
-      files: plain,
-    };
-  const written = writtenFile(main);
-  if (written) return { words: `wrote ${shown(written)}`, files: [shown(written)] };
-  if (/^(?:cat|tee|echo|printf)$/.test(program)) return { words: "", files: [] };
-  if (/^(?:sed|perl)$/.test(program)) {
-    const file = names
-      // What is no program of sed's or perl's own: a plain path with a point or a slash in it.
-      .filter(
-        (name, at) =>
-          (at > 0 || rest.includes("-e")) && /^[\w@~./*-]*\w\.?[\w*]+$/.test(name) && /[./]/.test(name),
-      )
-      .filter((name) => !PASSING.test(name))
-      .map(shown);
-    return file.length > 0
-      ? { words: `edited ${listed(file)} with ${program}`, files: file.filter((path) => !/[*?$]/.test(path)) }
-      : { words: "", files: [] };
-  }
-  return { words: run.description || `\`${cutText(run.command.text, 80)}\``, files: [] };
+/** These change files or nothing: where no lasting file is named there is nothing to tell. */
+const FILES_ONLY = /^(?:rm|mv|cp|ln|sed|perl|cat|tee|echo|printf)$/;
+
+function deedOf({ call }: Run, words: string, command: string, files: string[]): Deed {
+  const shown = `\`${cutText(oneLine(command), 100)}\``;
+  const said = cutText(oneLine(call.output.trim().split("\n").at(-1) ?? ""), 120);
+  const fact = `${words !== shown ? `${cutText(words, 100)}: ${shown}` : shown}${said.length > 3 ? ` → ${said}` : ""}`;
+  return { call, words, files, ran: false, fact: capital(fact) };
 }
 
 /** A tool of an MCP server that by its name changes something outside. */
@@ -115,7 +95,8 @@ function toolDeed(call: Call): Deed[] {
     return [];
   const { title, name, summary, subject, body } = call.input;
   const subjectWords = [title, name, summary, subject, body].map(stringOf).find((text) => text !== "") ?? "";
-  const what = cutText(oneLine(subjectWords), 70);
+  const [firstLine = ""] = subjectWords.split("\n").filter((line) => line.trim() !== "");
+  const what = cutText(oneLine(firstLine.replace(/^[#\s>*-]+/, "")), 70);
   const link = /https:\/\/[^\s"'\\)]+/.exec(outputOf(call.response))?.[0] ?? "";
   const words = toolWords(call.tool, what);
   return [{ call, words, files: [], ran: false, fact: link ? `${words}: ${link}` : words }];

@@ -4,9 +4,9 @@ import { cutText, oneLine } from "../../core/text.ts";
 import type { Run } from "./bash.ts";
 import { isShell } from "./bash.ts";
 import { agentOf, type Call, draftOf } from "./call.ts";
-import { filesBetween } from "./checks.ts";
+import { editsBetween } from "./checks.ts";
+import type { EditDraft } from "./code/edits.ts";
 import { isCheck } from "./commands.ts";
-import type { EditDraft } from "./edits.ts";
 import { shortPath } from "./paths.ts";
 import { errorLine } from "./verdict.ts";
 import { listed, TITLE_MAX, titleOf } from "./words.ts";
@@ -41,8 +41,11 @@ export function otherFailures(
     const later = attempts.slice(index + 1).filter((one) => one.name === attempt.name);
     const again = later.filter((one) => one.call.failed);
     const worked = later.find((one) => !one.call.failed) ?? null;
-    if (worked && worked.text !== attempt.text && EXPLORING.test(attempt.name)) return;
-    const files = worked ? filesBetween(edits, attempt.call.at, worked.call.at, eventAt) : [];
+    const isExploring = attempt.run === null || EXPLORING.test(attempt.name);
+    if (worked && worked.text !== attempt.text && isExploring) return;
+    const files = worked
+      ? editsBetween(edits, attempt.call.at, worked.call.at, eventAt).flatMap((edit) => edit.paths)
+      : [];
     drafts.push({ draft: draftFor(attempt, again, worked, wrong, files), open: worked === null });
   });
   const sorted = [...drafts.filter((one) => one.open), ...drafts.filter((one) => !one.open)];

@@ -41,6 +41,8 @@ function gitDeed(part: ShellCommand, run: Run): GitDeed | null {
     case "revert":
       return names[0] ? deed(`reverted ${listed(names)}`) : null;
     case "tag":
+      if (rest.some((word) => /^(?:-d|--delete)$/.test(word)))
+        return names[0] ? deed(`deleted tag ${names[0]}`) : null;
       return names[0] ? deed(`tagged ${names[0]}`) : null;
     case "checkout":
     case "switch":
@@ -119,7 +121,7 @@ function githubDeed(part: ShellCommand, run: Run): GitDeed | null {
 }
 
 /** All of it as one observation; `null` where there was none. */
-export function gitDraft(deeds: readonly GitDeed[]): ObservationDraft | null {
+export function gitDraft(deeds: readonly GitDeed[], files: readonly string[]): ObservationDraft | null {
   const words = unique(deeds.map((deed) => deed.words));
   if (words.length === 0) return null;
   const few = words.slice(0, 3).join(", ");
@@ -132,6 +134,7 @@ export function gitDraft(deeds: readonly GitDeed[]): ObservationDraft | null {
       title: titleOf(words.length > 3 ? `${few} and ${words.length - 3} more` : few),
       facts: facts.length > 1 || deeds.some((deed) => deed.fact) ? facts.slice(0, 12).map(capital) : [],
       concepts: ["what-changed"],
+      filesModified: [...files],
       ...agentOf(deeds.map((deed) => deed.run.call)),
     },
   );

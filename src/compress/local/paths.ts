@@ -16,6 +16,12 @@ export function shownPath(path: string, root: string | null, cwd: string | null)
   return inside ? full.slice(base === "/" ? 1 : base.length + 1) : full;
 }
 
+/** As `shownPath`, but "" for what lies outside the project (or under a home not spelled out). */
+export function ownPath(path: string, root: string | null, cwd: string | null): string {
+  const shown = path.startsWith("~") ? "" : shownPath(path, root, cwd);
+  return root !== null && isAbsolute(shown) ? "" : shown;
+}
+
 /** The last part of a shown path. */
 export function baseName(path: string): string {
   return path.split("/").at(-1) || path;

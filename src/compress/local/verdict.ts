@@ -52,17 +52,19 @@ export function verdictOf(output: string, failed: boolean, hidden: boolean): Ver
   const failing: string[] = [];
   const errors: string[] = [];
   let red = false;
+  const isError = hidden || failed ? /^(?:FAIL|FAILED|ERROR)\b/ : /^(?:FAIL|FAILED)\b/;
   for (const line of lines) {
     if (line.length > LINE_MAX) continue;
     const name = failingName(line);
     if (name && failing.length < NAMES_MAX) addOnce(failing, cutText(oneLine(name), 120));
     else if (ERRORS.some((rule) => rule.test(line)) && !isWarning(line) && !/: : # |^# /.test(line))
       addOnce(errors, cutText(oneLine(line), 200));
-    red ||= /^(?:FAIL|FAILED|ERROR)\b|^\s*✖ \d+ problems? \([1-9]/.test(line);
+    red ||= isError.test(line) || /^\s*✖ \d+ problems? \([1-9]/.test(line);
   }
   const counts = countsOf(lines);
   const broke = failing.length > 0 || counts.failed > 0 || red;
-  const looksBroken = broke || (hidden && errors.length > 0);
+  // Where the exit code is another program's, printed errors tell, unless the runner counts what passed.
+  const looksBroken = broke || (hidden && errors.length > 0 && counts.passed === 0);
   const silent = output.trim() === "";
   const passed =
     !hidden ||
@@ -98,8 +100,9 @@ function withoutParents(names: readonly string[]): string[] {
   return names.filter((name) => !names.some((other) => other.startsWith(`${name}/`)));
 }
 
+/** In small letters only: in capitals they are levels of a log. */
 const COUNT =
-  /(\d{1,7}) (tests? )?(passed|passing|pass|failed|failing|fail|failures?|skipped|ignored|errors?|problems?|issues?|warnings?)\b/gi;
+  /(?<![\d:.-])(\d{1,7}) (tests? )?(passed|passing|pass|failed|failing|fail|failures?|skipped|ignored|errors?|problems?|issues?|warnings?)\b/g;
 const FAILED_WORDS = /^(?:fail|error|problem|issue)/i;
 
 /** The last number printed for each word: the total comes after the parts. */

@@ -2,10 +2,10 @@
 import type { ObservationDraft } from "../../core/observation.ts";
 import { cutText, firstSentence, oneLine } from "../../core/text.ts";
 import { agentOf, type Call, draftOf } from "./call.ts";
-import { paragraphsOf } from "./closing.ts";
-import { pointOf } from "./findings.ts";
 import { listOf, objectOf, outputOf, stringOf } from "./json.ts";
-import { titleOf, unique } from "./words.ts";
+import { paragraphsOf } from "./talk/closing.ts";
+import { pointOf } from "./talk/point.ts";
+import { TITLE_MAX, titleOf, unique } from "./words.ts";
 
 /** More are folded into the last. */
 const DRAFTS_MAX = 4;
@@ -67,12 +67,11 @@ function searched(call: Call): ObservationDraft | null {
     .flatMap((result) => [...listOf(objectOf(result).content), result])
     .map((hit) => ({ title: oneLine(stringOf(objectOf(hit).title)), url: stringOf(objectOf(hit).url) }))
     .filter((hit) => hit.url !== "");
-  const found = hits.slice(0, 2).map((hit) => hit.title || shortUrl(hit.url));
+  const best = hits[0] ? hits[0].title || shortUrl(hits[0].url) : "";
+  const asked = `Searched the web for “${cutText(query, 60)}”`;
   return draftOf(`web:search:${query.slice(0, 300)}`, [call], {
     type: "discovery",
-    title: titleOf(
-      `Searched the web for “${cutText(query, 60)}”${found.length > 0 ? `: ${found.join("; ")}` : ""}`,
-    ),
+    title: titleOf(best !== "" && asked.length + best.length + 2 <= TITLE_MAX ? `${asked}: ${best}` : asked),
     facts: hits.slice(0, 5).map((hit) => cutText(`${hit.title ? `${hit.title}: ` : ""}${hit.url}`, 300)),
     concepts: ["how-it-works"],
     ...agentOf([call]),

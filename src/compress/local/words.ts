@@ -27,6 +27,11 @@ export function listed(names: readonly string[], shown = 3): string {
   return `${few.slice(0, -1).join(", ")} and ${few.at(-1) ?? ""}`;
 }
 
+/** The sentence with a capital letter and an end. */
+export function stopped(sentence: string): string {
+  return /[.!?。！？]$/.test(sentence) ? capital(sentence) : `${capital(sentence)}.`;
+}
+
 /** "1 test", "2 tests". */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;

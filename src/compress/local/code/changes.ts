@@ -1,16 +1,24 @@
 /** What a series of patches to one file comes to: names that came, went, or changed inside. */
-import type { Patch, PatchLine } from "./patch.ts";
-import { type Definition, definitionsIn, isComment, isImport } from "./symbols.ts";
+import type { Place } from "./known.ts";
+import type { Hunk, Patch, PatchLine } from "./patch.ts";
+import { type Swap, swapIn } from "./swap.ts";
+import { type Definition, definitionsIn, indentOf, isComment, isImport } from "./symbols.ts";
 
 export type Change = Definition & { state: "added" | "removed" | "changed"; from?: string };
 export type FileChange = {
   created: boolean;
+  /** Written as a whole by a command. */
+  wrote: boolean;
   added: number;
   removed: number;
   names: Change[];
   /** Changed lines that are neither blank nor brackets, for files without names. */
   plus: string[];
   minus: string[];
+  /** Lines that stayed, for telling what is new. */
+  around: string[];
+  /** The one thing that was put for another, all over the file. */
+  swap: Swap | null;
   only: "imports" | "comments" | null;
 };
 
@@ -21,10 +29,13 @@ export function changeOf(path: string, patches: readonly Patch[]): FileChange {
   const define = definitionsIn(path);
   const names = new Map<string, Change>();
   const lines: PatchLine[] = [];
+  const around: string[] = [];
   for (const { hunks } of patches) {
     for (const hunk of hunks) {
       addHunk(names, hunk, define);
-      for (const line of hunk) if (line.sign !== " ") lines.push(line);
+      for (const line of hunk.lines)
+        if (line.sign !== " ") lines.push(line);
+        else if (around.length < KEPT_LINES) around.push(line.text);
     }
   }
   const telling = lines.filter((line) => /[\p{L}\p{N}]/u.test(line.text));
@@ -35,11 +46,14 @@ export function changeOf(path: string, patches: readonly Patch[]): FileChange {
       .slice(0, KEPT_LINES);
   return {
     created: patches.some((patch) => patch.created),
+    wrote: patches[0]?.wrote ?? false,
     added: lines.filter((line) => line.sign === "+").length,
     removed: lines.filter((line) => line.sign === "-").length,
     names: [...names.values()],
     plus: kept("+"),
     minus: kept("-"),
+    around,
+    swap: swapIn(patches.flatMap((patch) => patch.hunks.map((hunk) => hunk.lines))),
     only: onlyOf(telling),
   };
 }
@@ -51,16 +65,15 @@ function onlyOf(lines: readonly PatchLine[]): FileChange["only"] {
 }
 
 type Define = (line: string) => Definition | null;
-type Place = { definition: Definition; indent: number };
 
-function addHunk(names: Map<string, Change>, hunk: readonly PatchLine[], define: Define): void {
+function addHunk(names: Map<string, Change>, hunk: Hunk, define: Define): void {
   const came = new Map<string, { definition: Definition; text: string }>();
   const went = new Map<string, { definition: Definition; text: string }>();
   const touched = new Map<string, Definition>();
-  let open: Place[] = [];
-  for (const line of hunk) {
+  let open: Place[] = hunk.inside ? [hunk.inside] : [];
+  for (const line of hunk.lines) {
     const definition = define(line.text);
-    const indent = /^\s*/.exec(line.text)?.[0].length ?? 0;
+    const indent = indentOf(line.text);
     if (definition && line.sign === "+") came.set(definition.name, { definition, text: line.text });
     if (definition && line.sign === "-") went.set(definition.name, { definition, text: line.text });
     if (!definition && line.sign !== " " && line.text.trim() !== "") {

@@ -165,6 +165,11 @@ const IMPORT =
   /^\s*(?:import\b|from\s+\S+\s+import\b|export\s+(?:\*|\{).*\bfrom\b|using\s+[\w.]+;|#include\b|use\s+[\w:\\]|require\b|"[\w./-]+"$|\}\s*from\b|package\s)/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|\[|!)|--\s|<!--|"""|''')/;
 
+/** How far a line is set in: a tab counts as one. */
+export function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
 export function isImport(line: string): boolean {
   return IMPORT.test(line);
 }

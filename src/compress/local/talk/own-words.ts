@@ -17,7 +17,7 @@ export function ownWords(prompt: string): string {
   const lines = withoutFences(prompt.slice(0, PROMPT_MAX)).filter(
     (line) => !QUOTED_LINE.test(line) && !TRANSCRIPT_LINE.test(line),
   );
-  const text = lines.join("\n").replace(/<([a-z][\w-]*)(?:\s[^>]*)?>[\s\S]{0,4000}?<\/\1>/gi, "");
+  const text = lines.join("\n").replace(/<([a-z][\w-]*)(?:\s[^>]{0,400})?>[\s\S]{0,4000}?<\/\1>/gi, "");
   const filled = text.split("\n").filter((line) => line.trim() !== "");
   if (filled.length <= OWN_LINES_MAX) return text.trim();
   const blocks = text.split(/\n\s*\n/).filter((block) => block.trim() !== "");

@@ -1,46 +1,47 @@
 /** One observation for every file a turn changed. */
-import type { ObservationDraft } from "../../core/observation.ts";
-import { cutText } from "../../core/text.ts";
-import type { Turn } from "../../core/turn.ts";
-import { type Aim, aimOf } from "./aim.ts";
-import { agentOf, type Call, draftOf, fileOf } from "./call.ts";
+import type { ObservationDraft } from "../../../core/observation.ts";
+import { cutText } from "../../../core/text.ts";
+import type { Turn } from "../../../core/turn.ts";
+import { agentOf, type Call, draftOf } from "../call.ts";
+import { classOf, shortPath } from "../paths.ts";
+import type { Aim } from "../talk/aim.ts";
+import { counted, listed, titleOf } from "../words.ts";
 import { changeOf, type FileChange } from "./changes.ts";
 import { editTitle } from "./edit-title.ts";
-import { EDIT_TOOLS, patchOf } from "./patch.ts";
-import { classOf, shortPath } from "./paths.ts";
-import { counted, listed, titleOf } from "./words.ts";
+import { editsByFile } from "./patch.ts";
 
 /** A file's edits in the turn: the draft and what later steps weigh it by. */
-export type EditDraft = { path: string; change: FileChange; draft: ObservationDraft };
+export type EditDraft = {
+  path: string;
+  /** All files it tells of: more where edits belong together. */
+  paths: string[];
+  /** Unix milliseconds of its first edit. */
+  firstAt: number;
+  change: FileChange;
+  draft: ObservationDraft;
+};
 
 /** In order of the first edit. Calls of subagents count as the turn's own. */
-export function editDrafts(turn: Turn, calls: readonly Call[]): EditDraft[] {
-  const byFile = new Map<string, Call[]>();
-  for (const call of calls) {
-    if (call.failed || !EDIT_TOOLS.test(call.tool)) continue;
-    const path = fileOf(call, turn.root);
-    if (path === "") continue;
-    byFile.set(path, [...(byFile.get(path) ?? []), call]);
-  }
-  const aim = aimOf(turn.prompt);
-  return [...byFile].map(([path, edits]) => {
-    const change = changeOf(path, edits.map(patchOf));
+export function editDrafts(turn: Turn, calls: readonly Call[], aim: Aim): EditDraft[] {
+  return editsByFile(calls, turn.root).map((file) => {
+    const { path } = file;
+    const change = changeOf(path, file.patches);
     const type = typeOf(path, change, aim);
-    const draft = draftOf(`edit:${path}`, edits, {
+    const draft = draftOf(`edit:${path}`, file.calls, {
       type,
       title: editTitle(path, change),
-      facts: factsOf(change, edits.length),
+      facts: factsOf(change, file.calls.length),
       concepts: type === "bugfix" ? ["what-changed", "problem-solution"] : ["what-changed"],
       filesModified: [path],
-      ...agentOf(edits),
+      ...agentOf(file.calls),
     });
-    return { path, change, draft };
+    return { path, paths: [path], firstAt: file.calls[0]?.at ?? 0, change, draft };
   });
 }
 
 function typeOf(path: string, change: FileChange, aim: Aim): string {
   if (classOf(path) !== "source") return "change";
-  if (change.only !== null) return "change";
+  if (change.only !== null || change.plus.length + change.minus.length === 0) return "change";
   if (aim === "fix") return "bugfix";
   const added = change.names.filter((name) => name.state === "added" && name.kind === "definition");
   if (aim === "refactor" && !added.some((name) => name.exported)) return "refactor";
@@ -63,16 +64,34 @@ function factsOf(change: FileChange, edits: number): string[] {
   const { plus, minus } = change;
   if (change.created || plus.length > SMALL || minus.length > SMALL || plus.length + minus.length === 0)
     return facts;
-  const [before, after] = [cutText(minus.join(" "), 160), cutText(plus.join(" "), 160)];
+  const [before, after] = aroundDifference(minus.join(" "), plus.join(" "), FACT_SIDE_MAX);
   facts.push(before && after ? `${before} → ${after}` : after ? `New: ${after}` : `Gone: ${before}`);
   return facts;
+}
+
+const FACT_SIDE_MAX = 160;
+/** What is kept before a difference that begins late (UTF-16 units). */
+const BEFORE = 40;
+
+/** Both texts cut so that what differs is seen. */
+function aroundDifference(before: string, after: string, max: number): [string, string] {
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same += 1;
+  const skipped =
+    Math.max(before.length, after.length) > max && same > BEFORE
+      ? before.lastIndexOf(" ", same - BEFORE) + 1
+      : 0;
+  const side = (text: string) => cutText(`${skipped > 0 ? "…" : ""}${text.slice(skipped)}`, max);
+  return before === "" || after === ""
+    ? [cutText(before, max), cutText(after, max)]
+    : [side(before), side(after)];
 }
 
 const LEFT_OUT_MAX = 30;
 
 /** One draft for the files whose changes matter least. */
 export function foldEdits(edits: readonly EditDraft[]): ObservationDraft {
-  const paths = edits.map((edit) => edit.path);
+  const paths = edits.flatMap((edit) => edit.paths);
   const drafts = edits.map((edit) => edit.draft);
   const evidence = [...new Set(drafts.flatMap((draft) => draft.evidence))].sort((one, other) => one - other);
   return {
