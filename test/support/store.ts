@@ -14,6 +14,8 @@ export function rows(place: Place, sql: string): Row[] {
   if (!existsSync(place.paths.store)) return [];
   const db = new Database(place.paths.store, { readonly: true });
   try {
+    // The worker may be making or leaving the store in this moment.
+    db.run("pragma busy_timeout = 5000");
     return db.query(sql).all() as Row[];
   } finally {
     db.close();
