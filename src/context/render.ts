@@ -24,7 +24,7 @@ export function heading(project: string, today: string, branch: string | null): 
 export function firstTime(project: string): string {
   return [
     OPEN,
-    `Throughline keeps memory of ${neutral(project)} from this session on; nothing earlier is known.`,
+    `Throughline keeps memory of ${neutral(project)} from this session on; nothing earlier is known yet.`,
     CLOSE,
   ].join("\n");
 }
