@@ -3,6 +3,7 @@ import type { ObservationDraft } from "../core/observation.ts";
 import type { Compressor } from "../core/turn.ts";
 import { closingBefore, turnEvents } from "../store/events.ts";
 import type { Job } from "../store/jobs.ts";
+import { forgottenUnits } from "../store/memories.ts";
 import { replaceLocal, sessionObservations, type TurnRef } from "../store/observations.ts";
 import { type Db, inTransaction } from "../store/open.ts";
 import { findPrompt } from "../store/prompts.ts";
@@ -35,7 +36,9 @@ export function compressTurn(db: Db, job: Job, compress: Compressor): { added: n
           events: turnEvents(db, job.sessionRow, job.promptNumber),
         });
     replaceLocalSummary(db, turn, compressed.summary);
-    const added = replaceObservations(db, turn, compressed.observations);
+    const forgotten = forgottenUnits(db, session.id, job.promptNumber);
+    const kept = compressed.observations.filter((draft) => !forgotten.has(draft.unit));
+    const added = replaceObservations(db, turn, kept);
     const notes = sessionObservations(db, session.id, NOTES_MAX);
     replaceSessionSummary(db, turn, summarizeSession(turnSummaries(db, session.id, TURNS_MAX), notes));
     return { added };
