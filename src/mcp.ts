@@ -1,5 +1,6 @@
 /** The plugin's MCP server, one process for each session of the host. */
 import { existsSync } from "node:fs";
+import { createClient } from "./api/client.ts";
 import { versionGuard } from "./capture/guard.ts";
 import { handle } from "./capture/handle.ts";
 import { lastSession, withStore } from "./context/memory.ts";
@@ -51,6 +52,8 @@ const methods = createMethods({
   withStore: (read) => withStore(paths, read),
   project: () => resolveProject(env.CLAUDE_PROJECT_DIR || process.cwd(), env, [paths.data]).project,
   settings: () => loadSettings(paths.settings, env).values,
+  worker: createClient(paths, 5_000),
+  ensureWorker: () => ensureWorker(paths, ownPrograms(), VERSION, env),
   now: Date.now,
   onError: (why) => log.error("tool failed", { why }),
 });
@@ -61,8 +64,12 @@ process.on("unhandledRejection", (error) => log.error("unhandled", { why: messag
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => process.exit(0));
 
 const serve = (line: string) => {
+  const write = (answer: string | null) => {
+    if (answer !== null) process.stdout.write(`${answer}\n`);
+  };
   const answer = answerLine(line, methods, (error) => log.error("method failed", { why: messageOf(error) }));
-  if (answer !== null) process.stdout.write(`${answer}\n`);
+  if (answer instanceof Promise) answer.then(write);
+  else write(answer);
 };
 // A client that no longer reads is a client that is gone.
 process.stdout.on("error", () => process.exit(0));

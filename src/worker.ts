@@ -6,7 +6,7 @@ import { prunePrivateTurns } from "./capture/private-turn.ts";
 import { reconcileDue } from "./capture/reconcile.ts";
 import { compressTurn } from "./compress/job.ts";
 import { compressLocally } from "./compress/local/compress.ts";
-import { messageOf } from "./core/errors.ts";
+import { AppError, messageOf } from "./core/errors.ts";
 import { writeAtomic } from "./env/files.ts";
 import { openLog } from "./env/log.ts";
 import { dataDirOf, pathsOf } from "./env/paths.ts";
@@ -85,6 +85,10 @@ async function main(): Promise<void> {
       captures: state.db && recentCaptures(state.db, CAPTURES),
       spool: listSpool(paths.spool).length,
     }),
+    store: () => {
+      if (state.db) return state.db;
+      throw new AppError("unavailable", "The store is being opened; try again in a moment.");
+    },
     stop: leave.resolve,
     onError: (why) => log.error("request failed", { why }),
   };

@@ -1,5 +1,5 @@
 /** Talking to the worker: over its socket, with a deadline on each call. */
-import { AppError, messageOf } from "../core/errors.ts";
+import { AppError, type ErrorCode, messageOf } from "../core/errors.ts";
 import type { Paths } from "../env/paths.ts";
 
 export type Health = { status: "ok"; uptime: number; port: number | null; version: string; pid: number };
@@ -26,36 +26,73 @@ export type SessionCapture = {
   unreadable: number;
 };
 
+/** An observation as the interface gives it; the fields a program of ours reads. */
+export type ObservationView = { id: number; type: string; title: string; pinned: boolean; project: string };
+
+export type MemoryWish = {
+  text: string;
+  title?: string;
+  type?: string;
+  pinned?: boolean;
+  /** The project's key and name; absent where it belongs to none. */
+  project?: { key: string; name: string };
+};
+
+/**
+ * Each call throws `unavailable` where no worker answers in time, and what the worker says is wrong with a request as
+ * `invalid` or `not_found`, with its sentence.
+ */
 export type Client = {
-  /** Throws `unavailable` where no worker answers in time. */
   health: () => Promise<Health>;
   status: () => Promise<WorkerStatus>;
   /** Asks the worker to finish its transaction and leave. */
   stop: () => Promise<void>;
+  remember: (wish: MemoryWish) => Promise<ObservationView>;
+  pin: (id: number, pinned: boolean) => Promise<ObservationView>;
+  forget: (id: number) => Promise<void>;
 };
 
+const CODES: Record<number, ErrorCode> = { 400: "invalid", 404: "not_found" };
+
 export function createClient(paths: Paths, deadlineMs = 2_000): Client {
-  const call = async (method: "GET" | "POST", route: string): Promise<unknown> => {
-    try {
-      const response = await fetch(`http://throughline${route}`, {
-        method,
-        unix: paths.socket,
-        signal: AbortSignal.timeout(deadlineMs),
-        ...(method === "POST" ? { body: "{}", headers: { "content-type": "application/json" } } : {}),
-      });
-      if (!response.ok) throw new Error(`answered ${response.status}`);
-      return await response.json();
-    } catch (error) {
-      throw new AppError("unavailable", `The worker does not answer (${messageOf(error)}).`, {
-        cause: error,
-      });
-    }
+  const call = async <T>(method: string, route: string, body?: unknown): Promise<T> => {
+    const refused = await ask(paths, deadlineMs, method, route, body);
+    if (refused.ok) return refused.answer as T;
+    throw new AppError(refused.code, refused.why);
   };
   return {
-    health: async () => (await call("GET", "/health")) as Health,
-    status: async () => (await call("GET", "/api/status")) as WorkerStatus,
-    stop: async () => {
-      await call("POST", "/api/stop");
-    },
+    health: () => call("GET", "/health"),
+    status: () => call("GET", "/api/status"),
+    stop: () => call("POST", "/api/stop", {}),
+    remember: (wish) => call("POST", "/api/memory/save", wish),
+    pin: (id, pinned) => call("PATCH", `/api/observation/${id}`, { pinned }),
+    forget: (id) => call("DELETE", `/api/observation/${id}`),
   };
+}
+
+type Answer = { ok: true; answer: unknown } | { ok: false; code: ErrorCode; why: string };
+
+async function ask(
+  paths: Paths,
+  deadlineMs: number,
+  method: string,
+  route: string,
+  body: unknown,
+): Promise<Answer> {
+  try {
+    const response = await fetch(`http://throughline${route}`, {
+      method,
+      unix: paths.socket,
+      signal: AbortSignal.timeout(deadlineMs),
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    });
+    const answer = (await response.json()) as { error?: string };
+    if (response.ok) return { ok: true, answer };
+    const code = CODES[response.status] ?? "unavailable";
+    return { ok: false, code, why: answer.error ?? `The worker answered ${response.status}.` };
+  } catch (error) {
+    return { ok: false, code: "unavailable", why: `The worker does not answer (${messageOf(error)}).` };
+  }
 }

@@ -7,7 +7,10 @@
 type Id = string | number;
 type Result = Record<string, unknown>;
 
-export type Method = (params: Record<string, unknown>) => Result;
+/** What is there at once is answered at once: a hook waits for it. */
+type Soon<T> = T | Promise<T>;
+
+export type Method = (params: Record<string, unknown>) => Soon<Result>;
 
 /** Newest first; another one that a client asks for is answered with the first. */
 export const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
@@ -22,7 +25,7 @@ export function answerLine(
   line: string,
   methods: Readonly<Record<string, Method>>,
   onError: (error: unknown) => void,
-): string | null {
+): Soon<string | null> {
   if (line.trim() === "") return null;
   let message: unknown;
   try {
@@ -31,15 +34,22 @@ export function answerLine(
     return failure(null, CODES.parse, "The line is not JSON.");
   }
   if (!Array.isArray(message)) return answerMessage(message, methods, onError);
-  const answers = message.map((one) => answerMessage(one, methods, onError)).filter((one) => one !== null);
-  return answers.length > 0 ? `[${answers.join(",")}]` : null;
+  const answers = message.map((one) => answerMessage(one, methods, onError));
+  return answers.some((one) => one instanceof Promise)
+    ? Promise.all(answers).then(batchOf)
+    : batchOf(answers);
+}
+
+function batchOf(answers: readonly unknown[]): string | null {
+  const due = answers.filter((one) => one !== null);
+  return due.length > 0 ? `[${due.join(",")}]` : null;
 }
 
 function answerMessage(
   message: unknown,
   methods: Readonly<Record<string, Method>>,
   onError: (error: unknown) => void,
-): string | null {
+): Soon<string | null> {
   if (typeof message !== "object" || message === null) return failure(null, CODES.request, "Not a request.");
   const { id, method, params } = message as { id?: unknown; method?: unknown; params?: unknown };
   const isId = typeof id === "string" || typeof id === "number";
@@ -47,12 +57,17 @@ function answerMessage(
   if (!isId) return null;
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!run) return failure(id, CODES.method, `There is no method ${method}.`);
-  try {
-    const given = typeof params === "object" && params !== null ? (params as Record<string, unknown>) : {};
-    return JSON.stringify({ jsonrpc: "2.0", id, result: run(given) });
-  } catch (error) {
+  const success = (result: Result) => JSON.stringify({ jsonrpc: "2.0", id, result });
+  const fault = (error: unknown) => {
     onError(error);
     return failure(id, CODES.internal, "Something went wrong inside; the log tells more.");
+  };
+  try {
+    const given = typeof params === "object" && params !== null ? (params as Record<string, unknown>) : {};
+    const result = run(given);
+    return result instanceof Promise ? result.then(success).catch(fault) : success(result);
+  } catch (error) {
+    return fault(error);
   }
 }
 

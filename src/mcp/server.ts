@@ -3,7 +3,8 @@ import { AppError, messageOf } from "../core/errors.ts";
 import { redactSecrets } from "../privacy/secrets.ts";
 import { HOOK_TOOL, payloadOf } from "./hook-tool.ts";
 import { type Method, PROTOCOL_VERSIONS } from "./protocol.ts";
-import { TOOLS, type ToolParts } from "./tools.ts";
+import type { ToolParts } from "./tool.ts";
+import { TOOLS } from "./tools.ts";
 
 const INSTRUCTIONS =
   "Throughline remembers earlier sessions of this project. When a memory note (#number) matters to the task, read it in full with get_observations before relying on it.";
@@ -17,9 +18,13 @@ export type ServerParts = ToolParts & {
 
 /** What the server answers, by method. */
 export function createMethods(parts: ServerParts): Record<string, Method> {
-  const tools = TOOLS.map(({ run: _, ...tool }) => ({
+  const tools = TOOLS.map(({ run: _, effect = "reads", ...tool }) => ({
     ...tool,
-    annotations: { readOnlyHint: true, openWorldHint: false },
+    annotations: {
+      readOnlyHint: effect === "reads",
+      destructiveHint: effect === "deletes",
+      openWorldHint: false,
+    },
   }));
   return {
     initialize: ({ protocolVersion }) => ({
@@ -40,16 +45,25 @@ export function createMethods(parts: ServerParts): Record<string, Method> {
   };
 }
 
-function callTool(name: string, input: Record<string, unknown>, parts: ServerParts): Record<string, unknown> {
+function callTool(
+  name: string,
+  input: Record<string, unknown>,
+  parts: ServerParts,
+): Record<string, unknown> | Promise<Record<string, unknown>> {
   const tool = TOOLS.find((one) => one.name === name);
   if (!tool) return { ...say(`There is no tool ${name}.`), isError: true };
-  try {
-    return say(redactSecrets(tool.run(input, parts)));
-  } catch (error) {
+  const success = (text: string) => say(redactSecrets(text));
+  const fault = (error: unknown) => {
     if (!(error instanceof AppError)) parts.onError(messageOf(error));
     const sentence =
       error instanceof AppError ? error.message : "Something went wrong inside; the log tells more.";
     return { ...say(sentence), isError: true };
+  };
+  try {
+    const text = tool.run(input, parts);
+    return typeof text === "string" ? success(text) : text.then(success).catch(fault);
+  } catch (error) {
+    return fault(error);
   }
 }
 

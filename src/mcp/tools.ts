@@ -3,30 +3,13 @@
 import { buildSessionContext } from "../context/session.ts";
 import { AppError } from "../core/errors.ts";
 import type { ProjectRef } from "../core/event.ts";
-import type { Settings } from "../env/settings.ts";
 import { observationsById } from "../store/observations.ts";
 import type { Db } from "../store/open.ts";
 import { findProjectsByName } from "../store/projects.ts";
+import { idsOf } from "./input.ts";
+import { memoryTools } from "./memory-tools.ts";
 import { renderObservation } from "./render.ts";
-
-export type ToolParts = {
-  /** Runs `read` on the store; `null` there means that there is none yet. */
-  withStore: <T>(read: (db: Db | null) => T) => T | null;
-  project: () => ProjectRef | null;
-  settings: () => Settings;
-  now: () => number;
-};
-
-export type Tool = {
-  name: string;
-  description: string;
-  inputSchema: { type: "object"; properties: Record<string, object>; required?: string[] };
-  /** Answers text for the model; throws `AppError` with a sentence on bad input. */
-  run: (input: Record<string, unknown>, parts: ToolParts) => string;
-};
-
-/** More at once would fill a context for little use. */
-const IDS_MAX = 50;
+import type { Tool } from "./tool.ts";
 
 export const TOOLS: readonly Tool[] = [
   {
@@ -66,16 +49,8 @@ export const TOOLS: readonly Tool[] = [
       return text;
     },
   },
+  ...memoryTools,
 ];
-
-function idsOf(value: unknown): number[] {
-  const list = Array.isArray(value) ? value : [value];
-  const ids = list.map((one) => Number(String(one).replace(/^#/, "")));
-  if (list.length === 0 || !ids.every((id) => Number.isSafeInteger(id) && id > 0)) {
-    throw new AppError("invalid", "ids must be a list of observation numbers.");
-  }
-  return [...new Set(ids)].slice(0, IDS_MAX);
-}
 
 function named(db: Db | null, name: string): ProjectRef {
   const project = db ? findProjectsByName(db, name)[0] : undefined;

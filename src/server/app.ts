@@ -1,8 +1,10 @@
 /** The worker's HTTP interface: one application, served on the socket and on the loopback port. */
 import { Hono } from "hono";
 import type { Health, WorkerStatus } from "../api/client.ts";
-import { AppError, messageOf } from "../core/errors.ts";
+import { AppError, type ErrorCode, messageOf } from "../core/errors.ts";
+import type { Db } from "../store/open.ts";
 import { type Door, guard } from "./guard.ts";
+import { memoryRoutes } from "./routes/memories.ts";
 
 export type AppParts = {
   token: string;
@@ -10,9 +12,17 @@ export type AppParts = {
   /** Whether the store is migrated and open. */
   isReady: () => boolean;
   status: () => WorkerStatus;
+  /** Throws `unavailable` until the store is open. */
+  store: () => Db;
   /** Asks the process to leave after this answer. */
   stop: (why: string) => void;
   onError: (why: string) => void;
+};
+
+const STATUS: Partial<Record<ErrorCode, 400 | 404 | 503>> = {
+  invalid: 400,
+  not_found: 404,
+  unavailable: 503,
 };
 
 /** The application behind one door. */
@@ -29,12 +39,13 @@ export function createApp(parts: AppParts, door: Door): Hono {
     parts.stop("asked to stop");
     return context.json({ success: true });
   });
+  memoryRoutes(app, parts.store);
   app.notFound((context) =>
     context.json({ error: `There is no ${context.req.method} ${context.req.path}.` }, 404),
   );
   app.onError((error, context) => {
-    if (error instanceof AppError && error.code !== "internal")
-      return context.json({ error: error.message }, 400);
+    const status = error instanceof AppError ? STATUS[error.code] : undefined;
+    if (status) return context.json({ error: error.message }, status);
     parts.onError(messageOf(error));
     return context.json({ error: "Something went wrong inside; the log tells more." }, 500);
   });

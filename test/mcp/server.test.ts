@@ -60,14 +60,22 @@ async function call(
 }
 
 describe("what a model sees", () => {
-  test("CB-06: few tools of short names, all read-only; the door for hooks is not among them", async () => {
+  test("CB-06: few tools of short names, each saying what it does; the door for hooks is not among them", async () => {
     const session = await connect(withoutWorker(newPlace("mcp")));
     const { tools } = await session.client.listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual(["get_observations", "session_context"]);
+    const effects = tools.map(({ name, annotations: { readOnlyHint, destructiveHint } = {} }) =>
+      [name, readOnlyHint ? "reads" : destructiveHint ? "deletes" : "writes"].join(" "),
+    );
+    expect(effects.sort()).toEqual([
+      "forget deletes",
+      "get_observations reads",
+      "pin writes",
+      "remember writes",
+      "session_context reads",
+    ]);
     for (const tool of tools) {
       expect(`mcp__plugin_throughline_mem__${tool.name}`.length).toBeLessThan(64);
       expect(tool.description?.length).toBeLessThan(200);
-      expect(tool.annotations?.readOnlyHint).toBe(true);
     }
     expect(session.client.getInstructions()).toContain("get_observations");
   });
@@ -134,7 +142,7 @@ describe("bad calls are answered with a sentence, and the next one is served", (
       });
       expect(text).not.toMatch(/at .*\.js:\d+|SQLITE/);
     }
-    expect((await session.client.listTools()).tools).toHaveLength(2);
+    expect((await session.client.listTools()).tools.length).toBeGreaterThan(1);
     expect(session.errors()).toBe("");
   });
 
@@ -249,4 +257,33 @@ test("it goes when its client goes, and by a signal", async () => {
   const two = await connect(place);
   process.kill(two.pid, "SIGTERM");
   await until(() => processesOf(place).length === 0, "no server is left");
+});
+
+describe("what a model keeps and forgets", () => {
+  test("remember, pin, forget: the worker is started for it, and a dry run comes first", async () => {
+    const place = newPlace("keep");
+    const session = await connect(place);
+    const kept = await call(session, "remember", { text: "Deploys go through make ship.", pinned: true });
+    expect(kept).toEqual({ text: "Remembered as #1, pinned: Deploys go through make ship.", isError: false });
+    expect((await call(session, "session_context")).text).toContain("Deploys go through make ship.");
+    expect((await call(session, "pin", { id: 1, pinned: false })).text).toContain("Unpinned #1");
+    expect((await call(session, "forget", { ids: [1] })).text).toContain("Would be deleted");
+    expect(count(place, "observations")).toBe(1);
+    expect((await call(session, "forget", { ids: ["#1"], confirm: true })).text).toContain("Deleted:\n#1");
+    expect(count(place, "observations")).toBe(0);
+  });
+
+  test.each<[string, Json, string]>([
+    ["remember", { text: "<private>hush</private>" }, "There is nothing to remember"],
+    ["remember", { text: 5 }, "text must be a text."],
+    ["remember", { text: "a", type: "poem" }, "There is no type poem"],
+    ["pin", { id: "x" }, "ids must be a list of observation numbers."],
+    ["pin", { id: 77 }, "Observation #77 not found"],
+    ["forget", { ids: [77], confirm: true }, "None of these observations is there."],
+  ])("%s %j is refused with a sentence", async (tool, input, sentence) => {
+    const place = newPlace("refused");
+    const answer = await call(await connect(place), tool, input);
+    expect(answer.isError).toBe(true);
+    expect(answer.text).toContain(sentence);
+  });
 });
