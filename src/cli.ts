@@ -30,6 +30,7 @@ async function main(): Promise<number> {
       cwd: currentDir(),
     },
     parsed.flags,
+    parsed.words,
   );
 }
 

@@ -34,8 +34,8 @@ export type MemoryWish = {
   title?: string;
   type?: string;
   pinned?: boolean;
-  /** The project's key and name; absent where it belongs to none. */
-  project?: { key: string; name: string };
+  /** By key and name, or by its shown name; absent where it belongs to none. */
+  project?: { key: string; name: string } | string;
 };
 
 /**

@@ -20,8 +20,10 @@ export type Command = {
   about: string;
   /** Options by name: whether they take a value, and what they are for. */
   options: Record<string, { type: "boolean" | "string"; short?: string; about: string }>;
+  /** What stands after the command's name, as the help shows it; absent where nothing may. */
+  words?: string;
   /** Answers the exit code. */
-  run: (context: CommandContext, flags: Flags) => Promise<number>;
+  run: (context: CommandContext, flags: Flags, words: readonly string[]) => Promise<number>;
 };
 
 export const JSON_OPTION = { json: { type: "boolean", about: "machine-readable output" } } as const;

@@ -3,6 +3,7 @@ import { context, version } from "./context.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { install, uninstall } from "./install.ts";
+import { forget, pin, projects, remember, show } from "./memories.ts";
 import { logs, restart, start, status, stop } from "./worker.ts";
 
 /** Every command, in the order of the help. */
@@ -17,5 +18,10 @@ export const COMMANDS: readonly Command[] = [
   uninstall,
   demo,
   context,
+  show,
+  remember,
+  pin,
+  forget,
+  projects,
   version,
 ];

@@ -4,7 +4,7 @@ import { messageOf } from "../core/errors.ts";
 import type { Command, Flags } from "./command.ts";
 
 export type Parsed =
-  | { do: "run"; command: Command; flags: Flags }
+  | { do: "run"; command: Command; flags: Flags; words: string[] }
   | { do: "help"; command: Command | null }
   | { do: "fail"; why: string };
 
@@ -24,8 +24,9 @@ export function parseWords(words: readonly string[], commands: readonly Command[
         short ? { type, short } : { type },
       ]),
     );
-    const { values } = parseArgs({ args: [...rest], options, strict: true, allowPositionals: false });
-    return { do: "run", command, flags: values as Flags };
+    const allowPositionals = command.words !== undefined;
+    const { values, positionals } = parseArgs({ args: [...rest], options, strict: true, allowPositionals });
+    return { do: "run", command, flags: values as Flags, words: positionals };
   } catch (error) {
     return {
       do: "fail",
@@ -42,7 +43,7 @@ export function helpText(commands: readonly Command[], command: Command | null):
         `  ${`${short ? `-${short}, ` : ""}--${name}${type === "string" ? " VALUE" : ""}`.padEnd(24)} ${about}`,
     );
     return [
-      `throughline ${command.name}: ${command.about}`,
+      `throughline ${command.name}${command.words ? ` ${command.words}` : ""}: ${command.about}`,
       ...(options.length > 0 ? ["", ...options] : []),
     ].join("\n");
   }

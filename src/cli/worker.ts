@@ -69,7 +69,7 @@ export const restart: Command = {
   name: "restart",
   about: "stop and start the worker",
   options: {},
-  run: async (context, flags) => (await stop.run(context, flags)) || start.run(context, flags),
+  run: async (context, flags) => (await stop.run(context, flags, [])) || start.run(context, flags, []),
 };
 
 export const status: Command = {

@@ -49,3 +49,16 @@ function qualified(db: Db, key: string): string {
 function isNamed(key: string): boolean {
   return key.startsWith("name:");
 }
+
+export type ProjectCount = { name: string; key: string; observations: number; lastAt: number };
+
+/** Every project that something is remembered of, the one worked on last first. */
+export function projectCounts(db: Db): ProjectCount[] {
+  return db
+    .query(
+      `select p.name, p.key, count(*) as observations, max(o.created_at) as lastAt
+       from projects p join observations o on o.project_id = p.id
+       group by p.id order by lastAt desc, p.id desc`,
+    )
+    .all() as ProjectCount[];
+}
