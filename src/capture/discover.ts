@@ -27,8 +27,8 @@ export function discoverTranscripts(db: Db, sessionRow: number, settings: Settin
   const newest = files.sort((one, other) => other.changedAt - one.changedAt).slice(0, FILES_MAX);
   // The oldest first: what is copied from one session into the next is then known as a copy.
   for (const { path } of newest.reverse()) {
-    const main = format.filesOf(path).find((file) => file.agentId === null);
-    if (main) wantTranscript(db, { ...main, host: session.host }, now + newest.length);
+    const [file] = format.filesOf(path);
+    if (file) wantTranscript(db, { ...file, host: session.host }, now + newest.length);
   }
   return newest.length;
 }

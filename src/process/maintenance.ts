@@ -6,8 +6,11 @@ import { pruneJobs, wantJob } from "../store/jobs.ts";
 import { type Db, emptyLog, inTransaction } from "../store/open.ts";
 import { promptOf } from "../store/prompts.ts";
 import { endSession, silentSessions } from "../store/sessions.ts";
+import { pruneTranscripts } from "../store/transcripts.ts";
 
 const DAY_MS = 86_400_000;
+/** Longer than a transcript can be wanted after it was written to. */
+const TRANSCRIPTS_KEPT_MS = 400 * DAY_MS;
 
 /** Ends sessions that fell silent without a word, forgets finished work, keeps logs and the write-ahead log small. */
 export function maintain(db: Db, paths: Paths, now: number): void {
@@ -19,6 +22,7 @@ export function maintain(db: Db, paths: Paths, now: number): void {
       wantJob(db, "compress", { sessionRow: session.id, promptNumber }, now, now);
     }
     pruneJobs(db, now - DAY_MS);
+    pruneTranscripts(db, now - TRANSCRIPTS_KEPT_MS);
   });
   emptyLog(db);
   try {

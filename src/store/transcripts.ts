@@ -90,6 +90,11 @@ export function failReading(db: Db, path: string, error: string, retryAt: number
   });
 }
 
+/** Forgets files that nobody waits for and that were never there, or were last read before `before`. */
+export function pruneTranscripts(db: Db, before: number): void {
+  db.query("delete from transcripts where wanted_at is null and coalesce(read_at, 0) < ?").run(before);
+}
+
 /** When the next file is to be read (Unix ms); `null` where none waits. */
 export function nextTranscriptAt(db: Db): number | null {
   const row = db.query("select min(wanted_at) as at from transcripts where wanted_at is not null").get() as {

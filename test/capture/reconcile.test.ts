@@ -591,6 +591,19 @@ describe("bad transcripts: what can be read is read, the rest is counted, nothin
 });
 
 describe("sessions no hook was there for", () => {
+  test("a subagent's file beside the sessions' own, as older hosts put it", () => {
+    const world = newWorld();
+    const inAgent = { isSidechain: true, agentId: "a1", sessionId: "past", promptId: "p1" };
+    const folder = dirname(world.path);
+    world.write(linesOf(userSays("one", { sessionId: "past" })), join(folder, "past.jsonl"));
+    world.write(linesOf(called("toolu-in", inAgent)), join(folder, "agent-a1.jsonl"));
+    world.hooks(eventOf("session_start", { reason: "startup" }, { transcriptPath: world.path }));
+    const settings = loadSettings(world.place.paths.settings, {}).values;
+    expect(discoverTranscripts(world.db, 1, settings, Date.now())).toBe(2);
+    world.read({ now: Date.now() + 1_000 });
+    expect(world.story()).toEqual(["one | tool toolu-in a1"]);
+  });
+
   function neighbours(world: World, ages: Record<string, number>): void {
     for (const [id, days] of Object.entries(ages)) {
       const path = join(dirname(world.path), `${id}.jsonl`);

@@ -36,7 +36,11 @@ function filesOf(path: string): TranscriptFile[] {
   const name = basename(path);
   if (!SESSION_FILE.test(name)) return [];
   const agentId = AGENT_FILE.exec(name)?.[1];
-  if (agentId) return [agentFile(dirname(path), agentId, basename(dirname(dirname(path))))];
+  if (agentId) {
+    const folder = dirname(path);
+    // Older hosts put them beside the sessions' own files; whose they are, their records say.
+    return [agentFile(folder, agentId, basename(folder) === "subagents" ? basename(dirname(folder)) : "")];
+  }
   const sessionId = name.slice(0, -".jsonl".length);
   const main: TranscriptFile = { path, sessionId, agentId: null, agentType: null };
   const folder = join(dirname(path), sessionId, "subagents");
@@ -60,7 +64,7 @@ function agentTypeIn(path: string): string | null {
 function siblingsOf(path: string): string[] {
   const folder = dirname(path);
   return namesIn(folder)
-    .filter((name) => SESSION_FILE.test(name) && !AGENT_FILE.test(name))
+    .filter((name) => SESSION_FILE.test(name))
     .map((name) => join(folder, name))
     .filter((other) => other !== path);
 }
