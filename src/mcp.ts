@@ -3,8 +3,11 @@ import { existsSync } from "node:fs";
 import { createClient } from "./api/client.ts";
 import { versionGuard } from "./capture/guard.ts";
 import { handle } from "./capture/handle.ts";
+import { createShown } from "./capture/shown.ts";
+import { fileHistories } from "./context/file.ts";
 import { lastSession, withStore } from "./context/memory.ts";
 import { messageOf } from "./core/errors.ts";
+import type { ProjectRef } from "./core/event.ts";
 import { openLog } from "./env/log.ts";
 import { dataDirOf, pathsOf } from "./env/paths.ts";
 import { resolveProject } from "./env/project.ts";
@@ -13,6 +16,7 @@ import { VERSION } from "./env/version.ts";
 import { HOSTS } from "./hosts/index.ts";
 import { answerLine, readLines } from "./mcp/protocol.ts";
 import { createMethods } from "./mcp/server.ts";
+import { redactSecrets } from "./privacy/secrets.ts";
 import { ensureWorker, ownPrograms } from "./process/spawn.ts";
 
 process.umask(0o077);
@@ -23,6 +27,13 @@ const paths = pathsOf(dataDirOf(env, fallback));
 const { values: settings } = loadSettings(paths.settings, env);
 const log = openLog({ dir: paths.logs, program: "mcp", level: settings.CLAUDE_MEM_LOG_LEVEL });
 const host = HOSTS[hostName];
+
+const shown = createShown();
+const historyOf = (project: ProjectRef, path: string, cwd: string | null) => {
+  const question = { project, paths: [path], cwd, now: Date.now() };
+  const [found] = withStore(paths, (db) => (db ? fileHistories(db, question) : [])) ?? [];
+  return found ? { ...found, text: redactSecrets(found.text) } : null;
+};
 
 const methods = createMethods({
   version: VERSION,
@@ -39,6 +50,7 @@ const methods = createMethods({
             settings: () => loadSettings(paths.settings, env).values,
             log: () => log,
             tell: () => "",
+            reads: { historyOf, shown },
             lastSession: (project, before) => lastSession(paths, project, before),
             workerTrouble: () => null,
             guard: () => versionGuard(env, VERSION),

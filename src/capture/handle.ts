@@ -10,6 +10,7 @@ import { isSwitchedOff } from "../env/switches.ts";
 import type { Answer, Host, HostEvent } from "../hosts/host.ts";
 import { tagFlood } from "../privacy/tags.ts";
 import { appendEvent } from "../spool/append.ts";
+import { beforeRead, editedPath, type ReadParts } from "./before-read.ts";
 import { completeEvent } from "./complete.ts";
 import { captureNotice, type LastSession } from "./last-session.ts";
 import { passOver } from "./passed-over.ts";
@@ -38,6 +39,8 @@ export type HandlerParts = {
   tell: (start: SessionEvent) => string;
   /** What is known of the project's last session that began before `before` (Unix ms). */
   lastSession: (projectKey: string, before: number) => LastSession | null;
+  /** For what is told before a file is read; absent where a process lives too shortly to know what it told. */
+  reads?: Omit<ReadParts, "gate">;
   /** One sentence when programs and plugin do not fit together. */
   guard: () => string | null;
   /** Why the worker could not start, where it could not. */
@@ -90,7 +93,7 @@ function answer(parts: HandlerParts, eventName: string, payload: Record<string, 
     return {};
   }
   if (request.event === null) return { notice: parts.guard() ?? undefined };
-  if (request.want === "answer") return {};
+  if (request.want === "answer" && !parts.reads) return {};
   const settings = parts.settings();
   const dir = request.event.projectDir ?? request.event.cwd;
   const own = [parts.paths.data, ...parts.host.ownDirs(parts.env)];
@@ -100,6 +103,11 @@ function answer(parts: HandlerParts, eventName: string, payload: Record<string, 
   if (dir && isExcluded(place, dir, settings, parts.env)) {
     passOver(parts.paths, request.event.sessionId);
     return {};
+  }
+  if (request.want === "answer") {
+    const { reads } = parts;
+    const gate = settings.CLAUDE_MEM_READ_GATE;
+    return reads ? beforeRead(request.event, place.project, { ...reads, gate }) : {};
   }
   return keep(parts, eventName, request.event, place, settings);
 }
@@ -114,6 +122,7 @@ function keep(
   const starts = happened.kind === "session_start";
   if (happened.body.tool !== undefined && isSkippedTool(parts.host, happened, settings)) return {};
 
+  noteForReads(parts, happened);
   const flood = tagFlood(happened.body as Json);
   if (flood > 0) parts.log().warn("a text with very many privacy tags", { event: eventName, tags: flood });
   const event = completeEvent(happened, {
@@ -137,6 +146,15 @@ function keep(
   if (!parts.host.maySpeak(eventName)) return {};
   const context = starts ? parts.tell(event) : "";
   return { ...(context ? { context } : {}), notice: notices(parts, eventName, failure, event) };
+}
+
+/** What changes what may be told before the next read. */
+function noteForReads({ reads }: HandlerParts, happened: HostEvent): void {
+  if (!reads) return;
+  if (happened.kind === "compact_end" || happened.kind === "session_start")
+    reads.shown.forget(happened.sessionId);
+  const edited = editedPath(happened);
+  if (edited) reads.shown.noteEdit(happened.sessionId, edited);
 }
 
 /** Writes the event to the spool, unless its turn is private. */

@@ -28,6 +28,8 @@ export type HostRequest =
 export type Answer = {
   /** For the model. */
   context?: string | undefined;
+  /** Why the tool call is not to be made, for the model. */
+  refusal?: string | undefined;
   /** One line for the user, never for the model. */
   notice?: string | undefined;
 };

@@ -1,15 +1,17 @@
 /**
  * The hooks of Claude Code that the plugin registers. Both manifests (with the MCP server, and with commands alone) are
- * made from this one table. PreToolUse is not in it: before a read there is nothing to say yet, and the question alone
- * would cost every read a few milliseconds. The handler knows it all the same.
+ * made from this one table.
  */
 
 export type HookRow = {
   event: string;
   /** Absent: every occurrence. */
   matcher?: string;
-  /** `mcp`: called in the plugin's MCP server where the host can; `command`: always a process. */
-  door: "mcp" | "command";
+  /**
+   * `mcp`: called in the plugin's MCP server where the host can, else a process; `mcp-only`: not worth a process;
+   * `command`: always a process.
+   */
+  door: "mcp" | "mcp-only" | "command";
   /** As a command: may the host go on without waiting? Never where the answer or the end of the run matters. */
   async?: boolean;
   /** Seconds the host waits at most. */
@@ -24,6 +26,7 @@ export const HOOKS: readonly HookRow[] = [
   { event: "Setup", door: "command", timeout: 10 },
   { event: "SessionStart", matcher: "startup|clear|compact|resume|fork", door: "command", timeout: 15 },
   { event: "UserPromptSubmit", door: "mcp", timeout: 5, fields: ["prompt"] },
+  { event: "PreToolUse", matcher: "Read", door: "mcp-only", timeout: 2, fields: TOOL_FIELDS },
   {
     event: "PostToolUse",
     matcher: "*",

@@ -24,6 +24,14 @@ function reply(event: string, answer: Answer): string {
   if (answer.context && TAKES_CONTEXT.has(event)) {
     out.hookSpecificOutput = { hookEventName: event, additionalContext: answer.context };
   }
+  // Without a refusal never a decision: `allow` would skip the user's own permission prompt.
+  if (answer.refusal && event === "PreToolUse") {
+    out.hookSpecificOutput = {
+      hookEventName: event,
+      permissionDecision: "deny",
+      permissionDecisionReason: answer.refusal,
+    };
+  }
   if (answer.notice && MAY_SPEAK.has(event)) out.systemMessage = answer.notice;
   return JSON.stringify(out);
 }

@@ -55,8 +55,8 @@ export function pluginFiles(options: ManifestOptions): Record<string, string> {
 
 function hooksOf(options: ManifestOptions): Record<string, unknown[]> {
   return Object.fromEntries(
-    HOOKS.map((row) => {
-      const hook = row.door === "mcp" && options.mcpHooks ? mcpHook(row) : commandHook(row, options);
+    HOOKS.filter((row) => row.door !== "mcp-only" || options.mcpHooks).map((row) => {
+      const hook = row.door !== "command" && options.mcpHooks ? mcpHook(row) : commandHook(row, options);
       return [row.event, [{ ...(row.matcher ? { matcher: row.matcher } : {}), hooks: [hook] }]];
     }),
   );
