@@ -112,7 +112,8 @@ export function heldIn(lines: readonly string[], skipped: readonly string[]): He
   for (const line of lines) {
     const record = parsed(line);
     if (!record) continue;
-    for (const block of blocksOf(record)) {
+    const inner = (record.data as { message?: Fields } | undefined)?.message;
+    for (const block of [...blocksOf(record), ...(inner ? blocksOf(inner) : [])]) {
       if (block.type === "tool_use" && !skipped.includes(String(block.name)))
         held.tools.add(String(block.id));
     }

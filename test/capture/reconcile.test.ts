@@ -260,6 +260,24 @@ describe("what no hook delivered is taken from the transcript", () => {
     });
   });
 
+  test("a subagent's calls that the host reports as progress in the main file", () => {
+    const world = newWorld();
+    const reported = (message: Record<string, unknown>) => {
+      const { sessionId, cwd, gitBranch, timestamp, uuid } = message;
+      const data = { type: "agent_progress", agentId: "a1", message };
+      return { type: "progress", sessionId, cwd, gitBranch, timestamp, uuid, data };
+    };
+    world.write(linesOf(userSays("one"), callOf("toolu-a", "Task"), called("toolu-in").map(reported)));
+    world.write(
+      linesOf(reported(assistantSays("Found.")), resultOf("toolu-a"), assistantSays("Done."), turnEnds()),
+    );
+    world.read();
+    expect(world.story()).toEqual(["one | tool toolu-in a1 | tool toolu-a | turn_end"]);
+    expect(world.db.query("select body from events where kind = 'turn_end'").get()).toEqual({
+      body: JSON.stringify({ message: "Done.", summarize: true }),
+    });
+  });
+
   test("words typed while the turn ran are a prompt, and the turn stays the first one's", () => {
     const world = newWorld();
     world.write(

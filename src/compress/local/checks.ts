@@ -106,7 +106,7 @@ function mendedDraft(
   const worthy = kind !== "lint" && files.some((file) => classOf(file) === "source");
   const base = `${files.length > 0 ? "Fixed " : ""}${command}${files.length > 0 ? "" : " failed"}: ${wrong || "it failed"}`;
   const whole = `${base} — ${how}`;
-  const cause = causes[0] ?? "";
+  const cause = causeOf(causes, telling, between);
   const times = failure.runs.length > 1 ? ` ${failure.runs.length} times` : "";
   const fix = between.map((edit) => edit.draft.title).slice(0, 3);
   const numbers = failure.mended?.verdict.numbers ? ` (${failure.mended.verdict.numbers})` : "";
@@ -127,6 +127,20 @@ function mendedDraft(
     filesModified: files,
     ...agentOf(failure.runs.map((run) => run.call)),
   });
+}
+
+/** The sentence that has a name of the failure's or of its mending in it: another one explains something else. */
+function causeOf(causes: readonly string[], telling: Run, between: readonly EditDraft[]): string {
+  const said = [...telling.verdict.failing, ...telling.verdict.errors].join(" ");
+  const ofCode = said.match(/\b(?:\w+\.\w{1,5}|\w*[a-z]\w*[A-Z]\w*|[A-Za-z]+_\w+|[A-Z][a-z]\w+)\b/g) ?? [];
+  const ofEdits = between.flatMap((edit) => [
+    ...edit.paths.map((path) => baseName(path).replace(/\.\w+$/, "")),
+    ...edit.change.names.map((name) => name.name),
+  ]);
+  const names = [...ofCode, ...ofEdits].filter(
+    (name) => name.length > 3 && !/^(?:Error|FAIL\w*)$/.test(name),
+  );
+  return causes.find((cause) => names.some((name) => cause.includes(name))) ?? "";
 }
 
 /** Names and files, as far as one line holds them. */

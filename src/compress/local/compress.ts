@@ -15,11 +15,12 @@ import { mergeAlike } from "./merge.ts";
 import { type Passed, passDraft, passedChecks, verifiedFact } from "./passes.ts";
 import { withReasons } from "./reasons.ts";
 import { isStumble, type StumbleNote, stumbleNotes } from "./stumbles.ts";
-import { aimOf } from "./talk/aim.ts";
+import { aimOf, faultsIn } from "./talk/aim.ts";
 import { answerDrafts } from "./talk/answers.ts";
 import { closingOf, paragraphsOf } from "./talk/closing.ts";
 import { decisionDrafts } from "./talk/decisions.ts";
 import { findingDraft, insightDraft } from "./talk/findings.ts";
+import { pickDraft } from "./talk/picks.ts";
 import { planDraft } from "./talk/plans.ts";
 import { insightsIn } from "./talk/point.ts";
 import { summaryOf } from "./talk/summary.ts";
@@ -42,7 +43,8 @@ export const compressLocally: Compressor = (turn) => {
   const closing = closingOf(turn)?.text ?? "";
   const paragraphs = paragraphsOf(closing);
   const causes = insightsIn(paragraphs);
-  const edits = withReasons(turn, paragraphs, editDrafts(turn, calls, aimOf(turn.prompt, closing, causes)));
+  const aim = aimOf(turn.prompt, closing);
+  const edits = withReasons(turn, paragraphs, editDrafts(turn, calls, aim, faultsIn(causes)));
   const failures = checkFailures(runs);
   const stumbles = failures.filter((failure) => isStumble(failure, edits, turn.prompt));
   const problems = failures.filter((failure) => !stumbles.includes(failure));
@@ -65,6 +67,7 @@ export const compressLocally: Compressor = (turn) => {
   const summary = summaryOf(turn, { calls, edits, deeds, failures, passed });
   const rest = [
     ...decisionDrafts(turn),
+    pickDraft(turn),
     ...answerDrafts(calls),
     planDraft(calls, outcomesOf(edits, deeds, passed)),
     ...work,

@@ -6,6 +6,19 @@ export function asFields(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
+/**
+ * The record itself; or the subagent's own that some hosts hand up through the main file, wrapped in a report of its
+ * progress.
+ */
+export function unwrapped(value: unknown): Fields {
+  const record = asFields(value);
+  const data = asFields(record.data);
+  if (record.type !== "progress" || data.type !== "agent_progress") return record;
+  const { sessionId, cwd, gitBranch, timestamp, uuid } = record;
+  const inner = asFields(data.message);
+  return { sessionId, cwd, gitBranch, timestamp, uuid, ...inner, agentId: data.agentId, isSidechain: true };
+}
+
 /** The blocks of a record's message; [] where its content is plain text. */
 export function blocksOf(record: Fields): Fields[] {
   const { content } = asFields(record.message);

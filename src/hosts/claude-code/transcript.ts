@@ -22,6 +22,7 @@ import {
   pathOf,
   textOf,
   timeOf,
+  unwrapped,
   wordsIn,
   wordsOf,
 } from "./transcript-record.ts";
@@ -100,7 +101,7 @@ function createReader(
   const dated = (found: Found[]) => found.filter((one) => one.at > 0);
   return {
     take(value, place) {
-      const record = asFields(value);
+      const record = unwrapped(value);
       state.at = timeOf(record) ?? state.at;
       return dated(take(reading, record, place));
     },
@@ -171,7 +172,7 @@ function takeResult(reading: Reading, record: Fields, block: Fields): Found[] {
 
 function takeCall({ state, calls, reread }: Reading, id: string): CallRecord | null {
   const place = state.pending[id];
-  const known = calls.get(id) ?? (place && callIn(asFields(reread(place)), id));
+  const known = calls.get(id) ?? (place && callIn(unwrapped(reread(place)), id));
   calls.delete(id);
   delete state.pending[id];
   return known ?? null;

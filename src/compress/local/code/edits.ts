@@ -3,7 +3,7 @@ import type { ObservationDraft } from "../../../core/observation.ts";
 import { cutText } from "../../../core/text.ts";
 import type { Turn } from "../../../core/turn.ts";
 import { agentOf, type Call, draftOf } from "../call.ts";
-import { classOf, shortPath } from "../paths.ts";
+import { baseName, classOf, shortPath } from "../paths.ts";
 import type { Aim } from "../talk/aim.ts";
 import { counted, listed, titleOf } from "../words.ts";
 import { changeOf, type FileChange } from "./changes.ts";
@@ -21,12 +21,23 @@ export type EditDraft = {
   draft: ObservationDraft;
 };
 
-/** In order of the first edit. Calls of subagents count as the turn's own. */
-export function editDrafts(turn: Turn, calls: readonly Call[], aim: Aim): EditDraft[] {
-  return editsByFile(calls, turn.root).map((file) => {
+/**
+ * In order of the first edit. Calls of subagents count as the turn's own. `faults` are sentences that say what was
+ * wrong: they make a mending of the edits they name, or of the only one, not of all that the turn did.
+ */
+export function editDrafts(
+  turn: Turn,
+  calls: readonly Call[],
+  aim: Aim,
+  faults: readonly string[] = [],
+): EditDraft[] {
+  const files = editsByFile(calls, turn.root);
+  const only = files.filter((file) => classOf(file.path) === "source").length === 1;
+  return files.map((file) => {
     const { path } = file;
     const change = changeOf(path, file.patches);
-    const type = typeOf(path, change, aim);
+    const mends = faults.some((fault) => only || isNamed(fault, path, change));
+    const type = typeOf(path, change, mends ? "fix" : aim);
     const draft = draftOf(`edit:${path}`, file.calls, {
       type,
       title: editTitle(path, change),
@@ -37,6 +48,11 @@ export function editDrafts(turn: Turn, calls: readonly Call[], aim: Aim): EditDr
     });
     return { path, paths: [path], firstAt: file.calls[0]?.at ?? 0, change, draft };
   });
+}
+
+function isNamed(sentence: string, path: string, change: FileChange): boolean {
+  const names = change.names.filter((name) => name.kind !== "key").map((name) => name.name);
+  return [baseName(path), ...names].some((name) => name.length > 3 && sentence.includes(name));
 }
 
 function typeOf(path: string, change: FileChange, aim: Aim): string {

@@ -16,13 +16,15 @@ const PUT_IN_ORDER =
 /** So far (UTF-16 units) a closing message tells what was done. */
 const CLAIM_MAX = 400;
 
-/**
- * By the prompt, else by what the closing words say: `causes` are their sentences about why something was so.
- * `null` where the words say neither, or too much was pasted to tell.
- */
-export function aimOf(prompt: string, closing = "", causes: readonly string[] = []): Aim {
+/** By the prompt, else by the closing words; `null` where they say neither, or too much was pasted to tell. */
+export function aimOf(prompt: string, closing = ""): Aim {
   const words = ownWords(prompt).slice(0, 2_000);
   if (REFACTOR.test(words)) return "refactor";
-  if (FIX.test(words) || causes.some((cause) => WAS_WRONG.test(cause))) return "fix";
+  if (FIX.test(words)) return "fix";
   return PUT_IN_ORDER.test(closing.slice(0, CLAIM_MAX)) ? "refactor" : null;
+}
+
+/** Of the sentences that say why something was so those that say it was wrong. */
+export function faultsIn(causes: readonly string[]): string[] {
+  return causes.filter((cause) => WAS_WRONG.test(cause));
 }

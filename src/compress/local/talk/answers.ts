@@ -11,7 +11,7 @@ const WORDS_MAX = 1_000;
 const TURNED_DOWN = /^(?:The user doesn['’]t want to (?:proceed|take this action)|User rejected)/;
 const SAID = /(?:the user said|the user's feedback|user feedback):\s*([\s\S]{1,4000})$/i;
 /** Asked about the work's next step, not about the thing made. */
-const ABOUT_PROCEEDING =
+export const ABOUT_PROCEEDING =
   /\b(?:what would you like (?:me )?to do|what (?:should|do) (?:i|we) do next|how would you like to proceed|what'?s next|do next|ready to|shall (?:i|we) (?:proceed|continue|start))\b/i;
 /** Words that say how it should be. */
 const DIRECTS =
@@ -31,12 +31,14 @@ function chosen(call: Call): ObservationDraft[] {
   const asked = new Map(
     listOf(call.input.questions).map((one) => {
       const question = objectOf(one);
-      const options = listOf(question.options).map((option) => stringOf(objectOf(option).label));
+      const options = listOf(question.options).map((option) =>
+        withoutAdvice(stringOf(objectOf(option).label)),
+      );
       return [stringOf(question.question), options] as const;
     }),
   );
   return Object.entries(objectOf(response.answers)).flatMap(([question, answer]) => {
-    const words = oneLine(stringOf(answer));
+    const words = withoutAdvice(oneLine(stringOf(answer)));
     if (words === "" || question.trim() === "" || ABOUT_PROCEEDING.test(question)) return [];
     const others = (asked.get(question) ?? []).filter((label) => label !== "" && !words.includes(label));
     const room = TITLE_MAX - Math.min(words.length, 60) - 3;
@@ -51,6 +53,16 @@ function chosen(call: Call): ObservationDraft[] {
       }),
     ];
   });
+}
+
+/** An option without the assistant's advice on it. */
+export function withoutAdvice(option: string): string {
+  return option
+    .replace(
+      /\s*[([](?:my |strongly )?(?:recommended|recommendation|empfohlen|recomendad[oa]|recommandée?|consigliat[oa]|推荐|推奨|추천)[)\]]/giu,
+      "",
+    )
+    .trim();
 }
 
 /** The call was turned down by the user, with or without words. */

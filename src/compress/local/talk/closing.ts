@@ -100,7 +100,8 @@ function boldIn(text: string): string[] {
   return [...text.matchAll(/\*\*([^*]{3,400})\*\*/g)].map(([, words = ""]) => plain(words));
 }
 
-function plain(text: string): string {
+/** The text on one line, without marks of Markdown. */
+export function plain(text: string): string {
   return oneLine(text)
     .replace(/\*\*([^*]+)\*\*/g, "$1")
     .replace(/\[([^\]]{1,200})\]\(([^)]{1,400})\)/g, "$1")

@@ -15,6 +15,7 @@ import { isProposal, type Paragraph, paragraphsOf, proseSentences } from "./clos
 import { closingPoint } from "./findings.ts";
 import { nextSteps } from "./next-steps.ts";
 import { withoutCode } from "./own-words.ts";
+import { answeredRequest } from "./picks.ts";
 import { stepsOf } from "./plans.ts";
 import { insightsIn } from "./point.ts";
 import { bareSentence, contentWords, isEmptyWords, marked, namesThing } from "./sentences.ts";
@@ -44,7 +45,7 @@ export function summaryOf(turn: Turn, done: Done): SummaryDraft | null {
   if (STOPPED.test(turn.prompt)) return null;
   const paragraphs = paragraphsOf(message.slice(0, 24_000));
   return {
-    request: requestOf(turn.prompt),
+    request: cutText(answeredRequest(turn), REQUEST_MAX) || requestOf(turn.prompt),
     investigated: investigated(turn, done.calls),
     learned: learned(paragraphs, turn, done.edits.length + done.deeds.length > 0),
     completed: completed(paragraphs, done),
