@@ -157,7 +157,9 @@ function reportOn(report: Report, sessions: readonly Session[], run: Run): void 
   atMost(report, "generic titles", ours["generic titles"], 0.05);
   atLeast(report, "touched files listed as modified", ours["touched files listed"], 0.98);
   atLeast(report, "of those that a call of the session changes", ours["of those that a call changes"], 0.98);
-  atMost(report, "bytes an observation, all in", run.store / count, 4_096);
+  const own = sum([...run.parts].filter(([name]) => /^observation/.test(name)).map(([, bytes]) => bytes));
+  atMost(report, "bytes an observation, its rows, links and indexes", own / count, 4_096);
+  atMost(report, "bytes an observation, evidence and all", run.store / count, 4_096);
   atMost(report, "seconds per 1,000 events", run.ms / events, 1.5);
   figure(report, "words of commit subjects answered", ours["words of commit subjects answered"]);
   figure(report, "subjects answered by half", ours["subjects answered by half"]);

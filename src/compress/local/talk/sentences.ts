@@ -34,6 +34,7 @@ const LEAD_INS: readonly RegExp[] = [
   /^(?:it turns out|turns out|this means|that means)[,:]? /i,
   /^(?:so|but|and|also|then|basically|actually|in short|essentially|in summary|to summarize|in other words|however|overall|unfortunately|bottom line|also|therefore|thus)(?:,|:)? /i,
   /^(?:(?:key |main |important )?(?:findings?|insights?|takeaways?)|note|results?|answer|important|summary|conclusion|verdict|bottom line|gist|tl;dr|the (?:key|main) (?:point|insight|finding))\s*[:—–-]\s+/i,
+  /^(?:location|implementation|current (?:state|confusion|behaviou?r)|the current (?:state|confusion|behaviou?r)|effort|before|separately|interpretation|analysis|purpose|core tension|(?:on )?lines? \d+(?:[-–]\d+)?|looking (?:at|back)(?: [^:.]{0,40})?|the answer is)\s*:\s+/i,
   /^\(?\d{1,2}[.)]\s+/,
 ];
 
