@@ -7,7 +7,7 @@ import { HOSTS } from "../hosts/index.ts";
 import type { Found, TranscriptFormat, TranscriptState } from "../hosts/transcript.ts";
 import { TRANSCRIPTS } from "../hosts/transcripts.ts";
 import { type Confirmed, type IngestOptions, ingestFound } from "../store/ingest.ts";
-import { type Db, inTransaction } from "../store/open.ts";
+import { type Db, inTransaction, isFaultOfData } from "../store/open.ts";
 import { findSessionOfHost } from "../store/sessions.ts";
 import {
   claimTranscript,
@@ -77,15 +77,26 @@ function readOn(parts: ReconcileParts, reading: Reading): Reconciled {
   const { found, broken, lines, ...read } = readSlice(parts, reading);
   const result: Reconciled = { ...nothing(row), lines };
   const keep = eventMaker(parts, host, row);
+  let refused = 0;
+  const ingestOne = (one: Found): void => {
+    const event = keep(one);
+    if (event) result[ingestFound(db, event, one, options)] += 1;
+  };
   inTransaction(db, () => {
     for (const one of found) {
-      const event = keep(one);
-      if (event) result[ingestFound(db, event, one, options)] += 1;
+      try {
+        inTransaction(db, () => ingestOne(one));
+      } catch (error) {
+        // One record that the store will not take must not hold back the others.
+        if (!isFaultOfData(error)) throw error;
+        refused += 1;
+        log.error("transcript record passed over", { path: row.path, why: messageOf(error) });
+      }
     }
     saveReading(
       db,
       row.path,
-      { ...read, size: file.size, mark: file.markAt(read.offset) },
+      { ...read, unreadable: read.unreadable + refused, size: file.size, mark: file.markAt(read.offset) },
       read.wantedAt,
       options.now,
     );

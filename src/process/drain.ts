@@ -6,7 +6,7 @@ import type { Paths } from "../env/paths.ts";
 import { redactEvent } from "../privacy/redact.ts";
 import { listSpool, readSpool, removeFromSpool, type SpoolEntry, setAside } from "../spool/drain.ts";
 import { type Ingested, ingest } from "../store/ingest.ts";
-import type { Db } from "../store/open.ts";
+import { type Db, isFaultOfData } from "../store/open.ts";
 import { isAlive } from "./record.ts";
 
 /** Large enough that the commit's fsync is shared, small enough that others get a turn between. */
@@ -86,13 +86,4 @@ function storeEntries(db: Db, paths: Paths, log: Log, entries: SpoolEntry[]): In
     }
     return total;
   }
-}
-
-/** A full disk or a locked file passes; a value the store cannot hold does not. */
-function isFaultOfData(error: unknown): boolean {
-  const code = String((error as { code?: string }).code ?? "");
-  return (
-    !/FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB|PERM|AUTH/.test(code) ||
-    error instanceof TypeError
-  );
 }

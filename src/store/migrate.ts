@@ -1,6 +1,6 @@
 /** Bringing a store to this version: numbered steps, one transaction each, a copy of the file before. */
 import type { Database } from "bun:sqlite";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureDir } from "../env/files.ts";
 
@@ -31,14 +31,16 @@ export function migrate(
   }
 }
 
-/** A consistent copy, whatever the journal mode; written under a temporary name and kept three versions long. */
+/** A consistent copy, whatever the journal mode; written under a name of this process's own first, and kept three versions long. */
 function copyStore(db: Database, backups: string, version: number): void {
   ensureDir(backups);
   const name = `before-migration-${String(version).padStart(3, "0")}.db`;
-  rmSync(join(backups, name), { force: true });
+  const made = join(backups, `${name}.${process.pid}.tmp`);
+  rmSync(made, { force: true });
   const umask = process.umask(0o077);
   try {
-    db.query("vacuum into ?").run(join(backups, name));
+    db.query("vacuum into ?").run(made);
+    renameSync(made, join(backups, name));
   } finally {
     process.umask(umask);
   }

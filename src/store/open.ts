@@ -145,3 +145,12 @@ export function isLocal(path: string): boolean {
     return true;
   }
 }
+
+/** A full disk or a locked file passes; a value the store cannot hold does not. */
+export function isFaultOfData(error: unknown): boolean {
+  const code = String((error as { code?: string }).code ?? "");
+  return (
+    !/FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB|PERM|AUTH/.test(code) ||
+    error instanceof TypeError
+  );
+}

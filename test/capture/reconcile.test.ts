@@ -608,6 +608,17 @@ describe("bad transcripts: what can be read is read, the rest is counted, nothin
   });
 });
 
+test("a record that the store refuses does not hold back the others", () => {
+  const world = newWorld();
+  world.db.run(
+    "create trigger refuse before insert on events when new.tool_use_id = 'toolu-bad' begin select raise(abort, 'no'); end",
+  );
+  world.write(linesOf(userSays("one"), called("toolu-a"), called("toolu-bad"), called("toolu-b")));
+  world.read();
+  expect(world.story()).toEqual(["one | tool toolu-a | tool toolu-b"]);
+  expect(findTranscript(world.db, world.path)?.unreadable).toBe(1);
+});
+
 describe("sessions no hook was there for", () => {
   test("a subagent's file beside the sessions' own, as older hosts put it", () => {
     const world = newWorld();
