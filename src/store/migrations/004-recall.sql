@@ -29,3 +29,6 @@ insert or ignore into observation_files (path, project_id, observation_id, modif
   select f.value, o.project_id, o.id, 1 from observations o, json_each(o.files_modified) f;
 insert or ignore into observation_files (path, project_id, observation_id, modified)
   select f.value, o.project_id, o.id, 0 from observations o, json_each(o.files_read) f;
+
+-- What lies around a moment.
+create index prompts_by_time on prompts (created_at);
