@@ -1,9 +1,12 @@
-/** One handler behind both doors: a host's payload in, the host's JSON out. Nothing it does throws. */
+/**
+ * One handler behind both doors: a host's payload in, the host's JSON out. Nothing it does throws. What needs nobody
+ * else is answered at once; only memories for a prompt are waited for.
+ */
 
 import { messageOf } from "../core/errors.ts";
 import type { Json, SessionEvent } from "../core/event.ts";
 import type { Log } from "../env/log.ts";
-import type { Env, Paths } from "../env/paths.ts";
+import type { Env } from "../env/paths.ts";
 import { type Resolved, resolveProject } from "../env/project.ts";
 import type { Settings } from "../env/settings.ts";
 import { isSwitchedOff } from "../env/switches.ts";
@@ -12,39 +15,27 @@ import { tagFlood } from "../privacy/tags.ts";
 import { appendEvent } from "../spool/append.ts";
 import { beforeRead, editedPath, type ReadParts } from "./before-read.ts";
 import { completeEvent } from "./complete.ts";
-import { captureNotice, type LastSession } from "./last-session.ts";
+import { type NoticeParts, notices } from "./notices.ts";
 import { passOver } from "./passed-over.ts";
 import { beginPrivateTurn, endPrivateTurn, hasPrivateTurn, isInPrivateTurn } from "./private-turn.ts";
 import { isExcluded, isSkippedTool } from "./skip.ts";
-import {
-  brokenNotice,
-  countBrokenPayload,
-  countFailure,
-  noteFailuresTold,
-  resetFailures,
-  takeBroken,
-  takeFailureNotice,
-} from "./trouble.ts";
+import { countBrokenPayload, countFailure, resetFailures } from "./trouble.ts";
 
-export type HandlerParts = {
+type Soon<T> = T | Promise<T>;
+
+export type HandlerParts = NoticeParts & {
   host: Host;
-  paths: Paths;
   env: Env;
   via: "hook" | "mcp";
   /** Process id of the agent that called. */
   hostPid: number | null;
-  settings: () => Settings;
   log: () => Log;
   /** What a session that starts is told; "" where there is nothing to tell. */
   tell: (start: SessionEvent) => string;
-  /** What is known of the project's last session that began before `before` (Unix ms). */
-  lastSession: (projectKey: string, before: number) => LastSession | null;
+  /** Memories that fit the prompt, "" for none; absent where nobody waits for them. */
+  recall?: (prompt: SessionEvent, limit: number) => Promise<string>;
   /** For what is told before a file is read; absent where a process lives too shortly to know what it told. */
   reads?: Omit<ReadParts, "gate">;
-  /** One sentence when programs and plugin do not fit together. */
-  guard: () => string | null;
-  /** Why the worker could not start, where it could not. */
-  workerTrouble: () => string | null;
   /** Sees to it that the worker runs, without waiting for it. */
   ensureWorker: () => void;
   now: () => number;
@@ -55,7 +46,7 @@ export function handle(
   parts: HandlerParts,
   eventName: string,
   raw: string | Record<string, unknown>,
-): string {
+): Soon<string> {
   if (isSwitchedOff(parts.env)) return "{}";
   try {
     const payload = typeof raw === "string" ? parsePayload(parts, eventName, raw) : raw;
@@ -64,12 +55,20 @@ export function handle(
         ? parts.host.reply(eventName, { notice: notices(parts, eventName, null) })
         : "{}";
     }
-    return parts.host.reply(eventName, answer(parts, eventName, payload));
+    const given = answer(parts, eventName, payload);
+    if (!(given instanceof Promise)) return parts.host.reply(eventName, given);
+    return given
+      .then((late) => parts.host.reply(eventName, late))
+      .catch((error) => fail(parts, eventName, error));
   } catch (error) {
-    parts.log().error("hook failed", { event: eventName, why: messageOf(error) });
-    countFailure(parts.paths, messageOf(error), parts.now());
-    return "{}";
+    return fail(parts, eventName, error);
   }
+}
+
+function fail(parts: HandlerParts, eventName: string, error: unknown): string {
+  parts.log().error("hook failed", { event: eventName, why: messageOf(error) });
+  countFailure(parts.paths, messageOf(error), parts.now());
+  return "{}";
 }
 
 function parsePayload(parts: HandlerParts, eventName: string, raw: string): Record<string, unknown> | null {
@@ -86,7 +85,7 @@ function parsePayload(parts: HandlerParts, eventName: string, raw: string): Reco
   return null;
 }
 
-function answer(parts: HandlerParts, eventName: string, payload: Record<string, unknown>): Answer {
+function answer(parts: HandlerParts, eventName: string, payload: Record<string, unknown>): Soon<Answer> {
   const request = parts.host.parse(eventName, payload, parts.env);
   if (request.want === "nothing") {
     parts.log().debug("hook passed over", { event: eventName, why: request.why });
@@ -118,7 +117,7 @@ function keep(
   happened: HostEvent,
   place: Resolved,
   settings: Settings,
-): Answer {
+): Soon<Answer> {
   const starts = happened.kind === "session_start";
   if (happened.body.tool !== undefined && isSkippedTool(parts.host, happened, settings)) return {};
 
@@ -144,8 +143,11 @@ function keep(
   // After the write: a worker that leaves in this moment has either seen the event or is missed now.
   parts.ensureWorker();
   if (!parts.host.maySpeak(eventName)) return {};
-  const context = starts ? parts.tell(event) : "";
-  return { ...(context ? { context } : {}), notice: notices(parts, eventName, failure, event) };
+  const notice = notices(parts, eventName, failure, event);
+  const withContext = (context: string): Answer => ({ ...(context ? { context } : {}), notice });
+  if (event.kind === "prompt" && parts.recall && settings.CLAUDE_MEM_SEMANTIC_INJECT)
+    return parts.recall(event, settings.CLAUDE_MEM_SEMANTIC_INJECT_LIMIT).then(withContext);
+  return withContext(starts ? parts.tell(event) : "");
 }
 
 /** What changes what may be told before the next read. */
@@ -171,38 +173,4 @@ function store(parts: HandlerParts, happened: HostEvent, event: SessionEvent): v
   // What the host makes of the whole conversation would tell the private part again.
   const retells = event.kind === "compact_end" && hasPrivateTurn(paths, event.sessionId);
   appendEvent(paths.spool, retells ? { ...event, body: { ...event.body, message: "" } } : event);
-}
-
-/** What the user should hear, in one line; `undefined` for nothing. */
-function notices(
-  parts: HandlerParts,
-  eventName: string,
-  failure: string | null,
-  event?: SessionEvent,
-): string | undefined {
-  const starts = eventName === "SessionStart";
-  const said: (string | null)[] = [];
-  if (starts) {
-    said.push(parts.guard());
-    const trouble = parts.workerTrouble();
-    if (trouble) {
-      said.push(
-        `Throughline's worker cannot start (${trouble}): events wait and nothing new is remembered. Run \`npx throughline doctor\`.`,
-      );
-    }
-    const begins = event?.body.reason === "startup" || event?.body.reason === "clear";
-    const last = begins && event.project ? parts.lastSession(event.project.key, event.at) : null;
-    const broken = takeBroken(parts.paths);
-    said.push(brokenNotice(broken, last?.toolCalls ?? null) ?? captureNotice(last?.capture ?? null));
-    if (failure) {
-      noteFailuresTold(parts.paths);
-      said.push(
-        `Throughline cannot write to ${parts.paths.data} (${failure}): this session is not remembered. Run \`npx throughline doctor\`.`,
-      );
-    }
-  }
-  if (!(starts && failure)) {
-    said.push(takeFailureNotice(parts.paths, parts.settings().CLAUDE_MEM_HOOK_FAIL_LOUD_THRESHOLD));
-  }
-  return said.filter((line) => line !== null).join(" ") || undefined;
 }

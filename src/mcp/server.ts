@@ -12,7 +12,7 @@ const INSTRUCTIONS =
 export type ServerParts = ToolParts & {
   version: string;
   /** Answers a hook; always the host's JSON, never throws. */
-  hook: (event: string, payload: Record<string, unknown>) => string;
+  hook: (event: string, payload: Record<string, unknown>) => string | Promise<string>;
   onError: (why: string) => void;
 };
 
@@ -39,7 +39,10 @@ export function createMethods(parts: ServerParts): Record<string, Method> {
     "tools/call": ({ name, arguments: given }) => {
       const input = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
       // Not listed, so that the model neither sees nor calls it; the host calls it by name.
-      if (name === HOOK_TOOL) return say(parts.hook(String(input.hook_event_name ?? ""), payloadOf(input)));
+      if (name === HOOK_TOOL) {
+        const answer = parts.hook(String(input.hook_event_name ?? ""), payloadOf(input));
+        return answer instanceof Promise ? answer.then(say) : say(answer);
+      }
       return callTool(String(name), input, parts);
     },
   };
