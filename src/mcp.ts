@@ -7,7 +7,7 @@ import { createShown } from "./capture/shown.ts";
 import { fileHistories } from "./context/file.ts";
 import { lastSession, withStore } from "./context/memory.ts";
 import { messageOf } from "./core/errors.ts";
-import type { ProjectRef } from "./core/event.ts";
+import type { ProjectRef, SessionEvent } from "./core/event.ts";
 import { openLog } from "./env/log.ts";
 import { dataDirOf, pathsOf } from "./env/paths.ts";
 import { resolveProject } from "./env/project.ts";
@@ -35,6 +35,25 @@ const historyOf = (project: ProjectRef, path: string, cwd: string | null) => {
   return found ? { ...found, text: redactSecrets(found.text) } : null;
 };
 
+/** A prompt waits no longer than this for its memories. */
+const RECALL_MS = 300;
+/** A shorter one asks for nothing that memory could know. */
+const PROMPT_MIN = 20;
+const recall = async (prompt: SessionEvent, limit: number): Promise<string> => {
+  const { project, sessionId } = prompt;
+  const q = prompt.body.prompt ?? "";
+  if (!project || q.trim().length < PROMPT_MIN || prompt.body.private || limit === 0) return "";
+  const question = { q, project_key: project.key, limit, exclude: [...shown.items(sessionId)] };
+  try {
+    const { context, ids } = await createClient(paths, RECALL_MS).recall(question);
+    shown.noteItems(sessionId, ids);
+    return context;
+  } catch (error) {
+    log.debug("no memories with the prompt", { why: messageOf(error) });
+    return "";
+  }
+};
+
 const methods = createMethods({
   version: VERSION,
   hook: (event, payload) =>
@@ -50,6 +69,7 @@ const methods = createMethods({
             settings: () => loadSettings(paths.settings, env).values,
             log: () => log,
             tell: () => "",
+            recall,
             reads: { historyOf, shown },
             lastSession: (project, before) => lastSession(paths, project, before),
             workerTrouble: () => null,

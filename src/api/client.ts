@@ -38,6 +38,29 @@ export type MemoryWish = {
   project?: { key: string; name: string } | string;
 };
 
+export type FoundView = {
+  kind: "observation" | "summary" | "prompt";
+  id: number;
+  type: string;
+  title: string;
+  snippet: string;
+  score: number;
+  project: string | null;
+  pinned: boolean;
+  superseded: boolean;
+  created_at: string;
+};
+
+export type SearchView = { results: FoundView[]; total: number; hasMore: boolean; degraded: string | null };
+
+export type TimelineView = {
+  anchor: number;
+  items: { kind: FoundView["kind"]; id: number; type: string; text: string; created_at: string }[];
+};
+
+/** Query parameters by name; absent ones are left out. */
+export type QueryWords = Record<string, string | number | undefined>;
+
 /**
  * Each call throws `unavailable` where no worker answers in time, and what the worker says is wrong with a request as
  * `invalid` or `not_found`, with its sentence.
@@ -50,7 +73,13 @@ export type Client = {
   remember: (wish: MemoryWish) => Promise<ObservationView>;
   pin: (id: number, pinned: boolean) => Promise<ObservationView>;
   forget: (id: number) => Promise<void>;
+  search: (words: QueryWords) => Promise<SearchView>;
+  timeline: (words: QueryWords) => Promise<TimelineView>;
+  /** What is told with a prompt. */
+  recall: (question: RecallQuestion) => Promise<{ context: string; ids: number[] }>;
 };
+
+export type RecallQuestion = { q: string; project_key: string; limit: number; exclude: number[] };
 
 const CODES: Record<number, ErrorCode> = { 400: "invalid", 404: "not_found" };
 
@@ -67,7 +96,17 @@ export function createClient(paths: Paths, deadlineMs = 2_000): Client {
     remember: (wish) => call("POST", "/api/memory/save", wish),
     pin: (id, pinned) => call("PATCH", `/api/observation/${id}`, { pinned }),
     forget: (id) => call("DELETE", `/api/observation/${id}`),
+    search: (words) => call("GET", `/api/search${queryOf(words)}`),
+    timeline: (words) => call("GET", `/api/timeline${queryOf(words)}`),
+    recall: (question) => call("POST", "/api/context/semantic", question),
   };
+}
+
+function queryOf(words: QueryWords): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(words))
+    if (value !== undefined && value !== "") given.set(name, String(value));
+  return given.size > 0 ? `?${given}` : "";
 }
 
 type Answer = { ok: true; answer: unknown } | { ok: false; code: ErrorCode; why: string };

@@ -1,19 +1,15 @@
 /** show, remember, pin, forget, projects: what is remembered, by hand. */
-import { type Client, createClient } from "../api/client.ts";
 import { dayOf } from "../context/select.ts";
 import { AppError } from "../core/errors.ts";
 import type { Observation } from "../core/observation.ts";
 import { resolveProject } from "../env/project.ts";
-import { VERSION } from "../env/version.ts";
 import { redactSecrets } from "../privacy/secrets.ts";
-import { bringUp } from "../process/up.ts";
 import { observationsById } from "../store/observations.ts";
 import { openReadOnly } from "../store/open.ts";
 import { projectCounts } from "../store/projects.ts";
 import { provenanceOf } from "../store/provenance.ts";
 import { type Command, type CommandContext, JSON_OPTION } from "./command.ts";
-
-const CALL_MS = 10_000;
+import { workerOf } from "./worker-of.ts";
 
 export const show: Command = {
   name: "show",
@@ -127,13 +123,6 @@ function find({ paths, print }: CommandContext, ids: readonly number[]): Observa
   db?.close();
   for (const id of ids) if (!rows.some((row) => row.id === id)) print.error(`Observation #${id} not found.`);
   return rows;
-}
-
-/** The worker's client; the worker is started where none runs. */
-async function workerOf({ paths, programs, env, print }: CommandContext): Promise<Client> {
-  const up = await print.during("Starting the worker", () => bringUp(paths, programs, VERSION, env));
-  if ("why" in up) throw new AppError("unavailable", `The worker did not start: ${up.why}.`);
-  return createClient(paths, CALL_MS);
 }
 
 function showOne({ paths, print }: CommandContext, row: Observation): void {

@@ -1,25 +1,9 @@
 /** Tools that keep, pin and forget: the worker does it, since it alone writes the store. */
-import type { Client } from "../api/client.ts";
 import { AppError } from "../core/errors.ts";
 import { observationsById } from "../store/observations.ts";
+import { askWorker } from "./ask-worker.ts";
 import { idOf, idsOf, textOf } from "./input.ts";
-import type { Tool, ToolParts } from "./tool.ts";
-
-const WAIT_MS = 5_000;
-const STEP_MS = 100;
-
-/** Asks the worker, starting it first where it is not there. */
-async function askWorker<T>(parts: ToolParts, ask: (worker: Client) => Promise<T>): Promise<T> {
-  for (const until = Date.now() + WAIT_MS; ; await Bun.sleep(STEP_MS)) {
-    try {
-      return await ask(parts.worker);
-    } catch (error) {
-      const absent = error instanceof AppError && error.code === "unavailable";
-      if (!absent || Date.now() > until) throw error;
-      parts.ensureWorker();
-    }
-  }
-}
+import type { Tool } from "./tool.ts";
 
 export const memoryTools: readonly Tool[] = [
   {

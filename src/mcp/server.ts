@@ -7,7 +7,7 @@ import type { ToolParts } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
 const INSTRUCTIONS =
-  "Throughline remembers earlier sessions of this project. When a memory note (#number) matters to the task, read it in full with get_observations before relying on it.";
+  "Throughline remembers earlier sessions of this project: before work on something that may have been done, decided or tried before, search; timeline shows what lies around a note, get_observations gives notes (#number) in full. Read a note in full before relying on it.";
 
 export type ServerParts = ToolParts & {
   version: string;

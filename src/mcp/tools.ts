@@ -9,6 +9,7 @@ import { findProjectsByName } from "../store/projects.ts";
 import { idsOf } from "./input.ts";
 import { memoryTools } from "./memory-tools.ts";
 import { renderObservation } from "./render.ts";
+import { searchTools } from "./search-tools.ts";
 import type { Tool } from "./tool.ts";
 
 export const TOOLS: readonly Tool[] = [
@@ -49,6 +50,7 @@ export const TOOLS: readonly Tool[] = [
       return text;
     },
   },
+  ...searchTools,
   ...memoryTools,
 ];
 

@@ -5,6 +5,7 @@ import { AppError, type ErrorCode, messageOf } from "../core/errors.ts";
 import type { Db } from "../store/open.ts";
 import { type Door, guard } from "./guard.ts";
 import { memoryRoutes } from "./routes/memories.ts";
+import { recallRoutes } from "./routes/recall.ts";
 
 export type AppParts = {
   token: string;
@@ -40,6 +41,7 @@ export function createApp(parts: AppParts, door: Door): Hono {
     return context.json({ success: true });
   });
   memoryRoutes(app, parts.store);
+  recallRoutes(app, parts.store);
   app.notFound((context) =>
     context.json({ error: `There is no ${context.req.method} ${context.req.path}.` }, 404),
   );

@@ -28,7 +28,33 @@ test("what is remembered by hand is shown, pinned and forgotten by hand", async 
   expect(await cli.run("show", "1")).toMatchObject({ code: 1, stderr: "Observation #1 not found.\n" });
 });
 
+test("what is remembered is found, here, elsewhere, and around a moment", async () => {
+  const words = [
+    "The billing export is made by a nightly job.",
+    "Deploys go through make ship.",
+    "Prices are kept in cents.",
+  ];
+  for (const text of words) await cli.run("remember", text);
+  const found = await cli.run("search", "how", "are", "exports", "made");
+  expect(found).toMatchObject({ code: 0, stderr: "" });
+  expect(found.stdout.split("\n")[0]).toMatch(
+    /^#\d+ decision \d{4}-\d\d-\d\d {2}The billing export is made by a nightly job\.$/,
+  );
+  expect((await cli.run("search", "quantum chromodynamics")).stdout).toBe("Nothing remembered fits.\n");
+  const around = (await cli.run("timeline", "make ship")).stdout.trimEnd().split("\n");
+  expect(around.map((line) => line.replace(/\d{4}-.*decision: /, ""))).toEqual([
+    `  ${words[0]}`,
+    `→ ${words[1]}`,
+    `  ${words[2]}`,
+  ]);
+});
+
 test.each([
+  [["timeline"], /Name an observation/],
+  [["timeline", "999"], /Observation #999 not found/],
+  [["search", "a", "--from", "soon"], /from must be a date/],
+  [["search", "a", "--limit", "many"], /limit must be a whole number/],
+  [["search", "a", "--project", "nowhere"], /No project named nowhere/],
   [["show"], /Name observations by their numbers/],
   [["show", "one"], /Name observations by their numbers/],
   [["pin", "99"], /Observation #99 not found/],

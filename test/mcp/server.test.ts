@@ -11,6 +11,7 @@ import {
   ensureBuilt,
   envOf,
   type Json,
+  payloadFor,
   toolPayload,
   until,
   waitForStored,
@@ -71,7 +72,9 @@ describe("what a model sees", () => {
       "get_observations reads",
       "pin writes",
       "remember writes",
+      "search reads",
       "session_context reads",
+      "timeline reads",
     ]);
     for (const tool of tools) {
       expect(`mcp__plugin_throughline_mem__${tool.name}`.length).toBeLessThan(64);
@@ -257,6 +260,86 @@ test("it goes when its client goes, and by a signal", async () => {
   const two = await connect(place);
   process.kill(two.pid, "SIGTERM");
   await until(() => processesOf(place).length === 0, "no server is left");
+});
+
+describe("what a model finds", () => {
+  test("search answers ids and titles, timeline what lies around, in this project and by name in others", async () => {
+    const place = newPlace("find");
+    remember(place, ["The parser keeps its state", "Totals are rounded once", "Exports run at night"]);
+    const session = await connect(place);
+    const found = await call(session, "search", { query: "when do exports run" });
+    expect(found.text).toMatch(/^- #3 discovery \d{4}-\d\d-\d\d: Exports run at night/);
+    expect((await call(session, "search", { query: "exports", project: "*" })).text).toContain("#3");
+    expect((await call(session, "search", { query: "exports", project: "shop" })).text).toContain("#3");
+    expect((await call(session, "search", { query: "exports", obs_type: "bugfix" })).text).toBe(
+      "Nothing remembered fits.",
+    );
+    const around = await call(session, "timeline", { anchor: "#2", depth_before: 1, depth_after: 1 });
+    expect(around.text.split("\n").map((line) => line.replace(/\d{4}-.*? #/, "#"))).toEqual([
+      "- #1 discovery: The parser keeps its state",
+      "→ #2 discovery: Totals are rounded once",
+      "- #3 discovery: Exports run at night",
+    ]);
+  });
+
+  test.each<[string, Json, string]>([
+    ["search", { query: 5 }, "query must be a text."],
+    ["search", { query: "a", project: "nowhere" }, "No project named nowhere is remembered."],
+    ["search", { query: "a", from: "soon" }, "from must be a date such as 2026-01-31."],
+    ["search", { query: "a", limit: -1 }, "limit must be a whole number."],
+    ["timeline", {}, "Give an anchor or a query."],
+    ["timeline", { anchor: 77 }, "Observation #77 not found"],
+  ])("%s %j is refused with a sentence", async (tool, input, sentence) => {
+    const answer = await call(await connect(newPlace("refused")), tool, input);
+    expect(answer).toEqual({ text: sentence, isError: true });
+  });
+});
+
+describe("what is told with a prompt", () => {
+  const ask = async (session: Session, place: Place, prompt: string): Promise<string> => {
+    const payload = payloadFor(place, "UserPromptSubmit", { prompt, hook_event_name: "UserPromptSubmit" });
+    const { text } = await call(session, "hook", payload);
+    return String((JSON.parse(text).hookSpecificOutput as Json | undefined)?.additionalContext ?? "");
+  };
+
+  test("what names the same code, once in a session; nothing for the rest", async () => {
+    const place = newPlace("prompt");
+    remember(
+      place,
+      ["Totals are rounded once in roundTotals", "Exports run at night"],
+      "src/round-totals.ts",
+    );
+    const session = await connect(place);
+    await call(session, "search", { query: "totals" });
+    expect(await ask(session, place, "thanks, that is all for today then")).toBe("");
+    expect(await ask(session, place, "why?")).toBe("");
+    expect(await ask(session, place, "what is two plus two in the decimal system?")).toBe("");
+    const told = await ask(session, place, "Please make roundTotals take the currency into account");
+    expect(told).toMatch(
+      /^<throughline-context>\nNotes from earlier sessions[^]*#1 \d{4}-\d\d-\d\d discovery: Totals are rounded once/,
+    );
+    expect(await ask(session, place, "Please make roundTotals take the tax into account")).not.toContain(
+      "#1 ",
+    );
+  });
+
+  test("the user's own words are found by most of the prompt's", async () => {
+    const place = newPlace("own");
+    const session = await connect(place);
+    await call(session, "remember", { text: "Production deploys go through make ship." });
+    expect(await ask(session, place, "how do we deploy to production?")).toContain("make ship");
+  });
+
+  test("nothing where the setting says so, and nothing without a worker", async () => {
+    const place = newPlace("off");
+    remember(place, ["Totals are rounded once in roundTotals"]);
+    const prompt = "Please make roundTotals take the currency into account";
+    const off = await connect(place, { CLAUDE_MEM_SEMANTIC_INJECT: "false" });
+    await call(off, "search", { query: "totals" });
+    expect(await ask(off, place, prompt)).toBe("");
+    const alone = withoutWorker(newPlace("alone"));
+    expect(await ask(await connect(alone), alone, prompt)).toBe("");
+  });
 });
 
 describe("what a model keeps and forgets", () => {

@@ -42,5 +42,7 @@ export function remember(place: Place, titles: readonly string[], file = "src/a.
     }),
   );
   replaceLocal(db, { sessionRow: 1, projectId: 1, promptNumber: 0 }, drafts);
+  // A worker would make the turn's observations anew, from its events, and there are none.
+  db.run("delete from jobs");
   db.close();
 }

@@ -4,6 +4,7 @@ import { forget, pin, remember, type Wish } from "../../compress/memories.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Db } from "../../store/open.ts";
 import { findProjectsByName, upsertProject } from "../../store/projects.ts";
+import { type Fields, fieldsOf } from "../input.ts";
 import { asObservation } from "../rows.ts";
 
 export function memoryRoutes(app: Hono, store: () => Db): void {
@@ -22,14 +23,6 @@ export function memoryRoutes(app: Hono, store: () => Db): void {
     forget(store(), [idOf(context.req.param("id"))]);
     return context.json({ success: true });
   });
-}
-
-type Fields = Record<string, unknown>;
-
-async function fieldsOf(request: { json: () => Promise<unknown> }): Promise<Fields> {
-  const value = await request.json().catch(() => null);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new AppError("invalid", "The body must be a JSON object.");
 }
 
 function wishOf(body: Fields): Wish {
