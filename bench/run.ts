@@ -9,6 +9,9 @@ const BENCHES: Record<string, () => Promise<Report>> = {
   capture: async () => (await import("./capture.ts")).benchCapture(),
   compressor: async () => (await import("./compressor.ts")).benchCompressor(),
   injection: async () => (await import("./injection.ts")).benchInjection(),
+  locomo: async () => (await import("./locomo.ts")).benchLocomo(),
+  beam: async () => (await import("./beam.ts")).benchBeam(),
+  commits: async () => (await import("./commits.ts")).benchCommits(),
   memory: async () => (await import("./memory.ts")).benchMemory(),
 };
 

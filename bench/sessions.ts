@@ -105,10 +105,10 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-/** The folder named by `--data FOLDER`; `null` where none is named, with a line that says so. */
+/** The file or folder named by `--data`; `null` where none is named, with a line that says so. */
 export function dataFolder(words: readonly string[] = process.argv): string | null {
   const folder = words[words.indexOf("--data") + 1];
   if (words.includes("--data") && folder) return folder;
-  console.log("Skipped: recorded sessions are needed (--data FOLDER).");
+  console.log("Skipped: data is needed (--data FILE_OR_FOLDER).");
   return null;
 }
