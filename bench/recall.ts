@@ -143,5 +143,3 @@ export function anyAt(k: number, found: readonly string[], wanted: readonly stri
 export function meanPercent(values: readonly number[]): number {
   return (100 * values.reduce((sum, value) => sum + value, 0)) / Math.max(1, values.length);
 }
-
-export type Ask = (request: SearchRequest) => Promise<string[]>;

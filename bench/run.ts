@@ -11,6 +11,7 @@ const BENCHES: Record<string, () => Promise<Report>> = {
   injection: async () => (await import("./injection.ts")).benchInjection(),
   locomo: async () => (await import("./locomo.ts")).benchLocomo(),
   beam: async () => (await import("./beam.ts")).benchBeam(),
+  search: async () => (await import("./search.ts")).benchSearch(),
   commits: async () => (await import("./commits.ts")).benchCommits(),
   memory: async () => (await import("./memory.ts")).benchMemory(),
 };
