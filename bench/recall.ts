@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ObservationDraft } from "../src/core/observation.ts";
-import type { SearchRequest, SearchResult } from "../src/search/request.ts";
+import type { SearchResult } from "../src/search/request.ts";
 import { indexPending } from "../src/store/fulltext.ts";
 import { ingest } from "../src/store/ingest.ts";
 import { replaceLocal } from "../src/store/observations.ts";
