@@ -35,6 +35,8 @@ const historyOf = (project: ProjectRef, path: string, cwd: string | null) => {
   return found ? { ...found, text: redactSecrets(found.text) } : null;
 };
 
+const here = () => resolveProject(env.CLAUDE_PROJECT_DIR || process.cwd(), env, [paths.data]).project;
+
 /** A prompt waits no longer than this for its memories. */
 const RECALL_MS = 300;
 /** A shorter one asks for nothing that memory could know. */
@@ -82,7 +84,9 @@ const methods = createMethods({
         )
       : "{}",
   withStore: (read) => withStore(paths, read),
-  project: () => resolveProject(env.CLAUDE_PROJECT_DIR || process.cwd(), env, [paths.data]).project,
+  project: here,
+  workspace: () => here()?.root ?? null,
+  outlineIndex: paths.outlines,
   settings: () => loadSettings(paths.settings, env).values,
   worker: createClient(paths, 5_000),
   ensureWorker: () => ensureWorker(paths, ownPrograms(), VERSION, env),

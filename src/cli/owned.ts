@@ -20,7 +20,8 @@ const TEMPORARY = /\.\d+\.tmp$/;
 const programs = (paths: Paths): Owned[] => [
   {
     folder: paths.app.root,
-    names: /^(installed\.json|bunfig\.toml|(cli|hook|mcp|memory|worker)\.js(\.jsc)?)$/,
+    names:
+      /^(installed\.json|bunfig\.toml|(cli|hook|mcp|memory|outlines|worker)\.js(\.jsc)?|[a-z-]+\.wasm\.zst)$/,
   },
   { folder: dirname(paths.runtime), names: /^bun(\.exe)?(\.\d+\.old)?$/ },
 ];
@@ -31,7 +32,7 @@ const memory = (paths: Paths): Owned[] => [
   { folder: paths.spool.root, names: /^(tmp|new|bad)$/ },
   {
     folder: paths.state.root,
-    names: /^(install\.json|worker[.-].*|hook-failures\.json.*|CAPTURE_BROKEN.*|private)$/,
+    names: /^(install\.json|worker[.-].*|hook-failures\.json.*|CAPTURE_BROKEN.*|private|passed-over)$/,
   },
   { folder: paths.plugin.marketplace, names: /^(\.claude-plugin|throughline)$/ },
   { folder: join(paths.data, "run"), names: /^worker\.sock$/ },
@@ -69,7 +70,9 @@ export function purge(paths: Paths): string[] {
   const real = realpathSync(paths.data);
   const own = [
     paths.settings,
-    ...["", "-wal", "-shm", "-journal"].map((suffix) => paths.store + suffix),
+    ...[paths.store, paths.outlines].flatMap((file) =>
+      ["", "-wal", "-shm", "-journal"].map((suffix) => file + suffix),
+    ),
     paths.backups,
     paths.spool.root,
     paths.logs,

@@ -11,6 +11,11 @@ export class AppError extends Error {
     super(message, options);
     this.name = "AppError";
   }
+
+  /** By name: a program's parts are bundles of their own, and each has this class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "AppError";
+  }
 }
 
 /** The sentence of anything thrown. */

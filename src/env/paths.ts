@@ -9,6 +9,8 @@ export type Paths = {
   data: string;
   settings: string;
   store: string;
+  /** Definitions found in workspaces: made again where it is missing. */
+  outlines: string;
   backups: string;
   spool: { root: string; tmp: string; new: string; bad: string };
   logs: string;
@@ -55,6 +57,7 @@ export function pathsOf(data: string, platform: NodeJS.Platform = process.platfo
     data,
     settings: at("settings.json"),
     store: at("throughline.db"),
+    outlines: at("outlines.db"),
     backups: at("backups"),
     spool: { root: at("spool"), tmp: at("spool", "tmp"), new: at("spool", "new"), bad: at("spool", "bad") },
     logs: at("logs"),

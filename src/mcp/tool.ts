@@ -8,6 +8,10 @@ export type ToolParts = {
   /** Runs `read` on the store; `null` there means that there is none yet. */
   withStore: <T>(read: (db: Db | null) => T) => T | null;
   project: () => ProjectRef | null;
+  /** The directory whose files may be read; `null` outside projects. */
+  workspace: () => string | null;
+  /** Where the index of its definitions is kept. */
+  outlineIndex: string;
   settings: () => Settings;
   /** For what only the worker does. */
   worker: Client;

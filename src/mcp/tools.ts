@@ -6,6 +6,7 @@ import type { ProjectRef } from "../core/event.ts";
 import { observationsById } from "../store/observations.ts";
 import type { Db } from "../store/open.ts";
 import { findProjectsByName } from "../store/projects.ts";
+import { codeTools } from "./code-tools.ts";
 import { idsOf } from "./input.ts";
 import { memoryTools } from "./memory-tools.ts";
 import { renderObservation } from "./render.ts";
@@ -52,6 +53,7 @@ export const TOOLS: readonly Tool[] = [
   },
   ...searchTools,
   ...memoryTools,
+  ...codeTools,
 ];
 
 function named(db: Db | null, name: string): ProjectRef {

@@ -16,8 +16,8 @@ import { ensureDir, readJsonObject, writeAtomic } from "../env/files.ts";
 import type { Paths } from "../env/paths.ts";
 import type { Programs } from "./spawn.ts";
 
-/** What a build leaves: bundles, their bytecode, and the empty Bun configuration. */
-const PROGRAM_FILE = /\.(?:js|jsc|toml)$/;
+/** What a build leaves: bundles, their bytecode, packed grammars, and the empty Bun configuration. */
+const PROGRAM_FILE = /\.(?:js|jsc|toml|wasm\.zst)$/;
 
 /**
  * Copies the bundles and the runtime into the data directory. Each file is replaced in one step, at a name that

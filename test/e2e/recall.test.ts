@@ -60,7 +60,7 @@ describe.skipIf(skip !== null)("recall in the real host", () => {
     async () => {
       const from = api.requests.length;
       await runPrint(home, { prompt: `Let roundTotals take the currency into account ${marker("short")}` });
-      expect(textsFrom(from).at(-1)).toMatch(new RegExp(`${TOLD}[^]*roundTotals`));
+      expect(textsFrom(from).at(-1)).toMatch(new RegExp(`${TOLD}[\\s\\S]*roundTotals`));
       const then = api.requests.length;
       await runPrint(home, { prompt: `What is two plus two in the decimal system? ${marker("short")}` });
       expect(textsFrom(then).at(-1)).not.toContain(TOLD);

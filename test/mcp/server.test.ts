@@ -1,6 +1,7 @@
 /** The MCP server through the client that hosts use. */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { remember } from "../support/memories.ts";
@@ -74,6 +75,9 @@ describe("what a model sees", () => {
       "remember writes",
       "search reads",
       "session_context reads",
+      "smart_outline reads",
+      "smart_search reads",
+      "smart_unfold reads",
       "timeline reads",
     ]);
     for (const tool of tools) {
@@ -295,6 +299,27 @@ describe("what a model finds", () => {
   });
 });
 
+describe("what a model asks of the code", () => {
+  test("outline, search and one definition, of this project's files alone", async () => {
+    const place = withoutWorker(newPlace("code"));
+    writeFileSync(join(place.project, "cart.ts"), "export function emptyCart() {\n  return [];\n}\n");
+    const session = await connect(place);
+    expect((await call(session, "smart_outline", { path: "cart.ts" })).text).toContain(
+      "1–3 export function emptyCart()",
+    );
+    expect((await call(session, "smart_search", { query: "empty" })).text).toContain("emptyCart");
+    expect((await call(session, "smart_unfold", { path: "cart.ts", symbol: "emptyCart" })).text).toContain(
+      "return [];",
+    );
+    const outside = await call(session, "smart_outline", { path: "/etc/hostname" });
+    expect(outside).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("outside of the workspace"),
+    });
+    expect((await call(session, "smart_unfold", { path: "cart.ts" })).text).toBe("symbol is needed.");
+  });
+});
+
 describe("what is told with a prompt", () => {
   const ask = async (session: Session, place: Place, prompt: string): Promise<string> => {
     const payload = payloadFor(place, "UserPromptSubmit", { prompt, hook_event_name: "UserPromptSubmit" });
@@ -316,7 +341,7 @@ describe("what is told with a prompt", () => {
     expect(await ask(session, place, "what is two plus two in the decimal system?")).toBe("");
     const told = await ask(session, place, "Please make roundTotals take the currency into account");
     expect(told).toMatch(
-      /^<throughline-context>\nNotes from earlier sessions[^]*#1 \d{4}-\d\d-\d\d discovery: Totals are rounded once/,
+      /^<throughline-context>\nNotes from earlier sessions[\s\S]*#1 \d{4}-\d\d-\d\d discovery: Totals are rounded once/,
     );
     expect(await ask(session, place, "Please make roundTotals take the tax into account")).not.toContain(
       "#1 ",
