@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<Report>> = {
   locomo: async () => (await import("./locomo.ts")).benchLocomo(),
   beam: async () => (await import("./beam.ts")).benchBeam(),
   search: async () => (await import("./search.ts")).benchSearch(),
+  context: async () => (await import("./context.ts")).benchContext(),
   commits: async () => (await import("./commits.ts")).benchCommits(),
   memory: async () => (await import("./memory.ts")).benchMemory(),
 };

@@ -13,7 +13,7 @@ import { dayOf } from "./select.ts";
 
 /** A smaller file is read sooner than its history (bytes). */
 const SIZE_MIN = 1_500;
-const LOOKED_AT = 40;
+export const LOOKED_AT = 40;
 const SHOWN = 15;
 const PATHS_MAX = 10;
 const TITLE_MAX = 140;
@@ -51,7 +51,7 @@ export function fileHistories(db: Db, question: FileQuestion): FileHistory[] {
     const newest = notes[0];
     // What is remembered of an older version may mislead.
     if (!newest || stat.mtimeMs >= newest.at) return [];
-    const told = bestOf(onePerSession(notes));
+    const told = toldOf(notes);
     const sessions = new Set(notes.filter((note) => note.modified).map((note) => note.sessionRowId)).size;
     return [{ path, text: render(path, told, question.now), newest: newest.at, sessions }];
   });
@@ -73,6 +73,11 @@ function spellings(absolute: string, root: string): string[] {
     (path) => path !== "" && !path.startsWith("..") && !isAbsolute(path),
   );
   return [...new Set([absolute, real, ...within.map((path) => path.split(sep).join("/"))])];
+}
+
+/** Of a file's notes, newest first, those that are told of it. */
+export function toldOf(notes: readonly FileNote[]): FileNote[] {
+  return bestOf(onePerSession(notes));
 }
 
 /** The newest note of each session that changed the file, else the newest. */

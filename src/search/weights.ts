@@ -71,7 +71,7 @@ export const WEIGHTS: Weights = {
 export const COLUMN_WEIGHTS = [2, 1, 0.5, 0.5, 1] as const;
 
 /** Where sessions are looked for: the share of the query a session has as a whole, beside its best items' scores. */
-export const SESSION = { cover: 0.5, further: 0.3, counted: 8 };
+export const SESSION = { cover: 1, further: 0.5, counted: 8 };
 
 /** Added to a score that is 1 for the best by words. */
 export const BOOSTS: Readonly<
